@@ -1,0 +1,35 @@
+"""What the machine tells us: environment, folders, credentials. Read once, at the command line, then handed on.
+
+Nothing else in the package looks at `os.environ`. `environ` is kept out of every repr, so that a key can't reach a log.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where things are, and which credentials are at hand."""
+
+    cache_dir: Path
+    """Downloaded data and model weights."""
+    data_dir: Path | None = None
+    """Looked at before the cache: `<scenario>/<file>` as upstream publishes it."""
+    local_path: Path = Path("prod_env")
+    """HELM's folder of deployments, tokenizers and credentials."""
+    offline: bool = False
+    """True: fetch nothing."""
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str], home: Path) -> "Settings":
+        """Settings as the environment gives them (`HOLOSCOPE_DATA_DIR`, `HOLOSCOPE_CACHE`, `HOLOSCOPE_OFFLINE`)."""
+        cache = environ.get("HOLOSCOPE_CACHE") or Path(environ.get("XDG_CACHE_HOME") or home / ".cache") / "holoscope"
+        data = environ.get("HOLOSCOPE_DATA_DIR")
+        return cls(
+            cache_dir=Path(cache),
+            data_dir=Path(data) if data else None,
+            offline=environ.get("HOLOSCOPE_OFFLINE", "") not in ("", "0"),
+            environ=dict(environ),
+        )
