@@ -40,8 +40,8 @@ from holoscope.core.instance import (
 )
 from holoscope.core.outcome import Outcome
 from holoscope.core.registry import Registry, Shelf, builtin
-from holoscope.core.request import Choice, Completion, Exchange, Params, PlannedRequest, Request, Token, Usage
-from holoscope.core.score import Measure, Score, ScoreMetric, SetMetric, Trial
+from holoscope.core.request import Choice, Completion, Exchange, Params, Place, PlannedRequest, Request, Token, Usage
+from holoscope.core.score import Measure, Score, ScoreMetric, SetMetric, Trial, group_trials
 from holoscope.core.settings import Settings
 from holoscope.core.spec import (
     HELM_COMPAT,
@@ -89,6 +89,7 @@ __all__ = [
     "Perturbation",
     "PerturbationDescription",
     "PerturbationSpec",
+    "Place",
     "PlannedRequest",
     "Reference",
     "Registry",
@@ -115,6 +116,7 @@ __all__ = [
     "builtin",
     "canonical",
     "digest",
+    "group_trials",
     "nearest",
     "rng",
 ]

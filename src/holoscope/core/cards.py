@@ -56,6 +56,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     citation: str
     """Paper or page that defines it."""
     main_metric: str
+    """Empty: the first of the run's metrics."""
     main_split: str
     load: Callable[..., Iterable[Instance]]
     """`load(files, **args)` yields instances in upstream order, ids empty. `args` are the scenario spec's."""
@@ -120,3 +121,5 @@ class Perturbation(msgspec.Struct, frozen=True, kw_only=True):
     """`describe(**args)`."""
     apply: Callable[..., Instance]
     """`apply(instance, rng, **args) -> Instance`; equal input means unchanged."""
+    lexicon: str = ""
+    """Kind of word list (`misspellings`, `dialect`, `gender`, `names`) that `apply` takes as `lexicon=`."""

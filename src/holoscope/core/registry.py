@@ -17,6 +17,8 @@ from holoscope.core.score import SetMetric
 
 T = TypeVar("T")
 TaskFunction = Callable[..., Task]
+ProviderFunction = Callable[..., object]
+"""Opens a model: `open(name, settings)`, with all of the name that follows its first slash."""
 
 
 class Shelf(Generic[T]):
@@ -28,7 +30,7 @@ class Shelf(Generic[T]):
 
     def add(self, name: str, item: T) -> None:
         if name in self._items and self._items[name] is not item:
-            raise UsageError(f"two {self.kind}s are called {name!r}; rename one of them")
+            raise UsageError(f"the {self.kind} name {name!r} is registered twice; rename one of them")
         self._items[name] = item
 
     def get(self, name: str, hint: str = "") -> T:
@@ -64,6 +66,8 @@ class Registry:
         self.set_metrics: Shelf[SetMetric] = Shelf("metric")
         self.axes: Shelf[Axis] = Shelf("axis")
         self.perturbations: Shelf[Perturbation] = Shelf("perturbation")
+        self.providers: Shelf[ProviderFunction] = Shelf("provider")
+        """First part of a model's name -> function that opens the model."""
 
     def scenario(self, card: Scenario) -> Scenario:
         self.scenarios.add(card.name, card)

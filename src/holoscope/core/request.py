@@ -27,6 +27,13 @@ class Params(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A different draw of the same request."""
 
 
+class Place(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Which instance and which repetition asks."""
+
+    instance_id: str
+    trial: int = 0
+
+
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """One question to a model. Exactly one of `prompt` and `messages` is set."""
 
@@ -37,6 +44,8 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """With `params.echo_prompt`: the end of `prompt` that is to be scored; empty means all of it."""
     wants_logprobs: bool = False
     """True if a metric of the run reads log-probabilities; a model that cannot give them answers without."""
+    place: Place | None = None
+    """Set only for a model that answers from a recording (its card says so); any other sees the question alone."""
 
 
 class PlannedRequest(msgspec.Struct, frozen=True, kw_only=True):

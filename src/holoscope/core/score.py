@@ -4,12 +4,13 @@ A `Score` is a value, or an outcome with a reason; never a default. A `Trial` is
 every exchange of one instance, under one perturbation, with one draw of in-context examples, in one repetition.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Protocol
 
 import msgspec
 
-from holoscope.core.instance import Instance
+from holoscope.core.instance import Instance, PerturbationDescription
 from holoscope.core.outcome import Outcome
 from holoscope.core.request import Exchange
 
@@ -28,6 +29,18 @@ class Trial(msgspec.Struct, frozen=True):
     def failure(self) -> "Exchange | None":
         """The first exchange that gave nothing to grade, if any."""
         return next((e for e in self.exchanges if not e.completion.outcome.has_text), None)
+
+
+def group_trials(exchanges: Iterable[Exchange]) -> Iterator[Trial]:
+    """The trials of exchanges in plan order: neighbours that share instance, perturbation and both trial indices."""
+    for (_, _, train_trial, index), same in groupby(exchanges, _trial_key):
+        group = tuple(same)
+        yield Trial(group[0].planned.instance, group, train_trial, index)
+
+
+def _trial_key(exchange: Exchange) -> tuple[str, PerturbationDescription | None, int, int]:
+    planned = exchange.planned
+    return planned.instance.id, planned.instance.perturbation, planned.train_trial_index, planned.trial
 
 
 class Score(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
