@@ -93,7 +93,13 @@ def _opens_text(node: ast.Call) -> bool:
         return True
     modes = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     modes += [str(k.value.value) for k in node.keywords if k.arg == "mode" and isinstance(k.value, ast.Constant)]
-    return name == "open" and isinstance(node.func, ast.Name | ast.Attribute) and not any("b" in m for m in modes[:2])
+    return name == "open" and not _is_constructor(node.func) and not any("b" in mode for mode in modes[:2])
+
+
+def _is_constructor(function: ast.expr) -> bool:
+    """`Ledger.open` opens no text file."""
+    owner = function.value if isinstance(function, ast.Attribute) else None
+    return isinstance(owner, ast.Name) and owner.id[0].isupper()
 
 
 def test_only_the_command_line_reads_the_environment() -> None:

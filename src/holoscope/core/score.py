@@ -88,6 +88,8 @@ class Measure(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     """Why `value` is None."""
     version: str = "1"
+    outcomes: dict[str, int] = {}
+    """How many of the trials ended otherwise than ok, by outcome: of the score, else of the completion it graded."""
 
 
 class SetMetric(Protocol):

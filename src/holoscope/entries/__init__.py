@@ -7,7 +7,7 @@ byte, since its entries, confs and result folders are what people have.
 """
 
 from holoscope.entries.conf import ConfEntry, by_priority, load_conf
-from holoscope.entries.language import Entry, format_entry, parse_entry
+from holoscope.entries.language import Entry, format_entry, format_value, parse_entry
 from holoscope.entries.lists import split_entries, split_names
 from holoscope.entries.resolve import Options, Resolved, by_groups, check_distinct, resolve, resolve_all
 from holoscope.entries.tracks import Track, TrackGroup, load_tracks
@@ -23,6 +23,7 @@ __all__ = [
     "by_priority",
     "check_distinct",
     "format_entry",
+    "format_value",
     "load_conf",
     "load_tracks",
     "parse_entry",

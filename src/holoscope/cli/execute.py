@@ -1,0 +1,191 @@
+"""From the words of a command to runs, a grid and an exit code: what `run`, `quickstart` and `helm-run` share."""
+
+import asyncio
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from holoscope.cli.progress import watch
+from holoscope.cli.session import DEFAULT_OUT, console, registry, run_async, settings
+from holoscope.core import Registry, RunSpec, UsageError
+from holoscope.engine import Limits
+from holoscope.entries import ConfEntry, Options, load_conf, resolve_all, split_entries, split_names
+from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, dry_run, write_requests
+from holoscope.store import check_suite
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    """What the user asked for, as the flags say it."""
+
+    entries: Sequence[str] = ()
+    confs: Sequence[Path] = ()
+    models: Sequence[str] = ()
+    base_url: str = ""
+    max_eval_instances: int | None = None
+    num_train_trials: int | None = None
+    suite: str = "default"
+    out: Path | None = None
+    trials: int = 1
+    seed: int = 0
+    max_connections: int | None = None
+    max_cost: float | None = None
+    max_minutes: float | None = None
+    dry_run: bool = False
+    requests: Path | None = None
+    compat: str = ""
+    data_dir: Path | None = None
+    local_path: Path | None = None
+    fail_under: Sequence[str] = ()
+    json: bool = False
+
+    @property
+    def folder(self) -> Path:
+        return self.out or DEFAULT_OUT
+
+
+def execute(command: Command) -> int:
+    """Resolve, run and show; the exit code."""
+    _check(command)
+    things = registry()
+    specs, notes = resolved(command, things)
+    return execute_specs(command, specs, notes, things)
+
+
+def execute_specs(command: Command, specs: Sequence[RunSpec], notes: Sequence[str], things: Registry) -> int:
+    """Run and show; the exit code."""
+    for note in notes:
+        console(stderr=True).print(f"note: {note}", soft_wrap=True)
+    machine = settings(command.data_dir, command.local_path)
+    models = Models(machine, things, command.base_url, needs_key=not command.dry_run)
+    planner = Planner(things, machine, models)
+    if command.dry_run:
+        return _plan_only(command, specs, planner)
+    suite = SuiteRun(specs, planner, command.folder, command.suite)
+    results = run_async(_run(suite, _limits(command)))
+    return _report(command, results, suite.notes, things)
+
+
+def resolved(command: Command, things: Registry) -> tuple[Sequence[RunSpec], Sequence[str]]:
+    """The run specs of the command's entries and files, and what the user should know of them."""
+    entries: list[str | ConfEntry] = [*split_entries(command.entries)]
+    for conf in command.confs:
+        entries += load_conf(conf)
+    if not entries:
+        raise UsageError("no run entry; type e.g. holoscope run mmlu:subject=philosophy --model openai/gpt-4o")
+    options = Options(
+        max_eval_instances=command.max_eval_instances,
+        num_train_trials=command.num_train_trials,
+        trials=command.trials,
+        seed=command.seed,
+        compat=command.compat,
+    )
+    found = resolve_all(entries, things, models=split_names(command.models), options=options)
+    return found.specs, found.notes
+
+
+def _check(command: Command) -> None:
+    check_suite(command.suite)
+    for flag, value, least in (
+        ("-m", command.max_eval_instances, 1),
+        ("--trials", command.trials, 1),
+        ("--max-connections", command.max_connections, 1),
+    ):
+        if value is not None and value < least:
+            raise UsageError(f"{flag} must be at least {least}, not {value}")
+    if command.requests is not None and not command.dry_run:
+        raise UsageError("--requests writes what would be sent: add --dry-run")
+    for text in command.fail_under:
+        _threshold(text)
+
+
+def _limits(command: Command) -> Limits:
+    limits = Limits(
+        max_cost=command.max_cost,
+        max_time_s=None if command.max_minutes is None else 60 * command.max_minutes,
+    )
+    if command.max_connections is None:
+        return limits
+    return Limits(max_cost=limits.max_cost, max_time_s=limits.max_time_s, max_connections=command.max_connections)
+
+
+async def _run(suite: SuiteRun, limits: Limits) -> list[RunResult]:
+    """Run with live progress; the first Ctrl-C stops gently, the second at once."""
+    with _gentle_interrupt(suite):
+        drawing = asyncio.create_task(watch(suite))
+        try:
+            return await suite.run(limits)
+        finally:
+            drawing.cancel()
+            await asyncio.gather(drawing, return_exceptions=True)
+            await suite.planner.models.aclose()
+
+
+@contextmanager
+def _gentle_interrupt(suite: SuiteRun) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+
+    def interrupt() -> None:
+        loop.remove_signal_handler(signal.SIGINT)
+        suite.stop("stopped by Ctrl-C")
+
+    loop.add_signal_handler(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+def _plan_only(command: Command, specs: Sequence[RunSpec], planner: Planner) -> int:
+    if command.requests is not None:
+        written = write_requests(specs, planner, command.requests)
+        console(stderr=True).print(f"{written:,} requests written to {command.requests}", soft_wrap=True)
+        return 0
+    lines = dry_run(specs, planner)
+    if command.json:
+        print(msgspec.json.encode({"runs": lines}).decode())  # noqa: T201
+        return 1 if any(line.reason for line in lines) else 0
+    for line in lines:
+        console().print(str(line), soft_wrap=True)
+    console().print(f"{sum(line.requests for line in lines):,} requests in {len(lines)} runs; nothing was sent")
+    return 1 if any(line.reason for line in lines) else 0
+
+
+def _report(command: Command, results: Sequence[RunResult], notes: Sequence[str], things: Registry) -> int:
+    from holoscope.cli.show import print_grid
+
+    errors = console(stderr=True)
+    for note in notes:
+        errors.print(f"note: {note}", soft_wrap=True)
+    names = {result.spec.name for result in results}
+    code = print_grid(command.folder, command.suite, things, json=command.json, only=names)
+    for result in results:
+        if result.status != "complete":
+            errors.print(f"{result.status}: {result.spec.name}: {result.reason}", soft_wrap=True)
+            code = 1
+    return code or (3 if _missed(command, results) else 0)
+
+
+def _threshold(text: str) -> tuple[str, float]:
+    metric, _, value = text.partition("=")
+    try:
+        return metric, float(value)
+    except ValueError:
+        raise UsageError(f"--fail-under takes METRIC=VALUE, e.g. exact_match=0.5, not {text!r}") from None
+
+
+def _missed(command: Command, results: Sequence[RunResult]) -> bool:
+    """Whether a threshold was missed, saying which."""
+    missed = False
+    for metric, least in map(_threshold, command.fail_under):
+        found = [(r, m) for r in results for m in r.measures if m.metric == metric and m.perturbation is None]
+        if not found:
+            raise UsageError(f"--fail-under: no run has the metric {metric!r}")
+        for result, measure in found:
+            if measure.value is None or measure.value < least:
+                said = "unknown" if measure.value is None else f"{measure.value:.4g}"
+                console(stderr=True).print(f"below {metric}={least:g}: {result.spec.name}: {said}", soft_wrap=True)
+                missed = True
+    return missed

@@ -1,0 +1,33 @@
+"""How hard, how long and for how much money models are asked: one frozen value, printed in the log of a run."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bounds of one run of the engine. Times are in seconds."""
+
+    max_connections: int = 64
+    """Most requests at once to one model; also the most that a kill -9 can make to be asked again."""
+    attempts: int = 6
+    """Tries of one request. One that the server put off with Retry-After counts as a quarter."""
+    attempt_s: float = 120.0
+    """How long one attempt may take; `SECONDS_PER_TOKEN` more for each token asked for."""
+    deadline_s: float = 600.0
+    """From a request's first attempt until it is given up, waits included."""
+    outage_s: float = 60.0
+    """How long a model may give no answer at all before its remaining works are given up."""
+    grace_s: float = 2.0
+    """After an interruption, how long answers under way may still arrive and be kept."""
+    max_cost: float | None = None
+    """US dollars; once reached nothing more is sent."""
+    max_time_s: float | None = None
+    """Once over nothing more is sent; what is under way is waited for."""
+
+    def attempt_limit(self, max_tokens: int) -> float:
+        """Seconds for one attempt: a long answer may take longer."""
+        return min(self.attempt_s + SECONDS_PER_TOKEN * max_tokens, self.deadline_s)
+
+
+SECONDS_PER_TOKEN = 0.02
+"""Slower than this is slower than 50 tokens a second, which the fixed part makes up for in short answers."""

@@ -1,0 +1,11 @@
+"""HELM 0.5.16's definitions: its per-instance metrics, and its statistics in its own JSON.
+
+They are kept apart from ours, faults included (a set-based F1, BLEU-4 of 4-grams alone, an unescaped dot in the number
+expression, a worst case that takes the minimum of every statistic), because their whole purpose is to give the
+numbers HELM would have given for the same completions.
+"""
+
+from holoscope.metrics.helm.score import FUNCTIONS, VERSION, helm_max_prob, helm_score
+from holoscope.metrics.helm.statistics import TrainingCost, statistics
+
+__all__ = ["FUNCTIONS", "VERSION", "TrainingCost", "helm_max_prob", "helm_score", "statistics"]

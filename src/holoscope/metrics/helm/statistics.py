@@ -1,0 +1,151 @@
+"""HELM's `stats.json` and `per_instance_stats.json` for a run, from the same trials that our scores are made of.
+
+A run is evaluated in three sections, as HELM's metric classes do: generated completions, references asked for one by
+one, and language modelling; then instances are counted. Within a section each train trial is averaged by itself and
+the trials' means are merged, so a statistic's count is the number of train trials. Repetitions (`--trials`) have no
+place in HELM's format: the first is taken.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from holoscope.core import Exchange, Json, RunSpec, Trial
+from holoscope.metrics.helm.derived import Observed, calibration, perplexity, worst_cases
+from holoscope.metrics.helm.observed import (
+    Observer,
+    TrainingCost,
+    Value,
+    counts_in_helm,
+    language_modeling,
+    separate,
+)
+from holoscope.metrics.helm.stat import Context, Name, Stat, merge_into, without_nan
+from holoscope.metrics.helm.strings import FUNCTIONS
+
+__all__ = ["TrainingCost", "statistics"]
+
+Stats = dict[Name, Stat]
+Rows = list[dict[str, Json]]
+
+_LANGUAGE_MODELING = "language_modeling"
+_CALIBRATED = "multiple_choice_separate_calibrated"
+
+
+def statistics(
+    run_spec: RunSpec,
+    trials: Sequence[Trial],
+    *,
+    request_time: float | None = None,
+    training: TrainingCost | None = None,
+) -> tuple[Rows, Rows]:
+    """HELM's statistics of a run: of the whole, and per instance.
+
+    `request_time` stands in for that of completions that carry none. Trials that HELM would have died of (an endpoint
+    that never answered, a prompt too long to send) are left out; `num_instances` says how many remain.
+    """
+    names = tuple(m.name for m in run_spec.metrics if m.name in FUNCTIONS)
+    observer = Observer(run_spec.adapter, names, request_time, training or TrainingCost())
+    kept = [trial for trial in trials if trial.index == 0 and counts_in_helm(trial)]
+    if run_spec.adapter.method == _LANGUAGE_MODELING:
+        whole, rows = _language_modeling(observer, kept)
+    else:
+        whole, rows = _instances(observer, kept)
+    return [stat.to_json() for stat in without_nan(whole)], rows
+
+
+def _instances(observer: Observer, trials: Sequence[Trial]) -> tuple[list[Stat], Rows]:
+    whole: Stats = {}
+    rows: Rows = []
+    one_by_one = [t for t in trials if t.exchanges[0].planned.reference_index is not None]
+    generated = [t for t in trials if t.exchanges[0].planned.reference_index is None]
+    for section, derive in ((generated, True), (one_by_one, False)):
+        for index, same in groupby(sorted(section, key=_train_trial), key=_train_trial):
+            observed = [_observe(observer, trial) for trial in same]
+            rows += [_row(o, index) for o in observed]
+            _merge_means(whole, _trial_stats(observed, derive=derive))
+    return [*whole.values(), *_num_instances(trials)], rows
+
+
+def _observe(observer: Observer, trial: Trial) -> Observed:
+    context = Context.of(trial.instance)
+    if trial.exchanges[0].planned.reference_index is None:
+        stats = _stats(observer.generation(trial), context)
+    else:
+        values = (value for exchange in trial.exchanges for value in observer.request(exchange))
+        calibrated = observer.adapter.method == _CALIBRATED
+        stats = [*_stats(values, context), *_stats(separate(trial, calibrated=calibrated), context)]
+    return Observed(trial.instance.id, context, stats)
+
+
+def _stats(values: Iterable[Value], context: Context) -> list[Stat]:
+    """Statistics by name; values of one name (of several requests) are counted together."""
+    stats: Stats = {}
+    for name, value in values:
+        key = Name(name, context)
+        stats.setdefault(key, Stat(key)).add(value)
+    return list(stats.values())
+
+
+def _trial_stats(observed: Sequence[Observed], *, derive: bool) -> Stats:
+    stats: Stats = {}
+    for row in observed:
+        for stat in row.stats:
+            merge_into(stats, stat)
+    contexts = list(dict.fromkeys(row.context for row in observed))
+    derived = [stat for context in contexts for stat in perplexity(stats, context)] if derive else []
+    if derive:
+        derived += [stat for context in contexts for stat in calibration(observed, context)]
+    for stat in (*derived, *worst_cases(observed)):
+        merge_into(stats, stat)
+    return stats
+
+
+def _language_modeling(observer: Observer, trials: Sequence[Trial]) -> tuple[list[Stat], Rows]:
+    observed = [_observe_window(observer, exchange) for trial in trials for exchange in trial.exchanges]
+    stats: Stats = {}
+    for row in observed:
+        for stat in row.stats:
+            merge_into(stats, stat)
+    for context in dict.fromkeys(row.context for row in observed):
+        for stat in perplexity(dict(stats), context):
+            merge_into(stats, stat)
+        ids = {row.instance_id for row in observed if row.context == context}
+        merge_into(stats, Stat(Name("num_instances", context)).add(len(ids)))
+    whole: Stats = {}
+    _merge_means(whole, stats)
+    return list(whole.values()), [_row(row, 0) for row in observed]
+
+
+def _observe_window(observer: Observer, exchange: Exchange) -> Observed:
+    instance = exchange.planned.instance
+    context = Context.of(instance)
+    return Observed(instance.id, context, _stats((*observer.request(exchange), *language_modeling(exchange)), context))
+
+
+def _num_instances(trials: Sequence[Trial]) -> Iterator[Stat]:
+    whole: Stats = {}
+    for _, same in groupby(sorted(trials, key=_train_trial), key=_train_trial):
+        counts: dict[Context, set[str]] = {}
+        for trial in same:
+            counts.setdefault(Context.of(trial.instance), set()).add(trial.instance.id)
+        for context, ids in counts.items():
+            merge_into(whole, Stat(Name("num_instances", context)).add(len(ids)))
+    yield from whole.values()
+
+
+def _merge_means(whole: Stats, stats: Stats) -> None:
+    for stat in stats.values():
+        merge_into(whole, stat.take_mean())
+
+
+def _row(observed: Observed, train_trial_index: int) -> dict[str, Json]:
+    perturbation = observed.context.perturbation
+    row: dict[str, Json] = {"instance_id": observed.instance_id}
+    if perturbation:
+        row["perturbation"] = perturbation.to_json()
+    stats: list[Json] = [stat.to_json() for stat in without_nan(observed.stats)]
+    return row | {"train_trial_index": train_trial_index, "stats": stats}
+
+
+def _train_trial(trial: Trial) -> int:
+    return trial.train_trial_index

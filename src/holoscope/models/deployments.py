@@ -1,0 +1,152 @@
+"""The user's deployments folder, as HELM reads it: `model_deployments.yaml` and `tokenizer_configs.yaml`.
+
+Files written for HELM work unchanged. Of a client class only the wire format matters here, so those that speak
+OpenAI's are known by name; any other is an error that says how to serve the model instead.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from holoscope.core import ConfigError, Json, Settings
+from holoscope.models.files import read_yaml
+from holoscope.models.model import Api, Capabilities
+from holoscope.models.tokenizers import CHARACTERS, Limits
+
+T = TypeVar("T")
+
+DEPLOYMENTS, TOKENIZERS = "model_deployments.yaml", "tokenizer_configs.yaml"
+
+
+class ClassSpec(msgspec.Struct, frozen=True):
+    """A class by name and its arguments, as HELM writes them."""
+
+    class_name: str
+    args: dict[str, Json] | None = None
+
+
+class Deployment(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of `model_deployments.yaml`; fields not listed here are ignored."""
+
+    name: str
+    client_spec: ClassSpec
+    model_name: str | None = None
+    tokenizer_name: str | None = None
+    max_sequence_length: int | None = None
+    max_request_length: int | None = None
+    max_sequence_and_generated_tokens_length: int | None = None
+    deprecated: bool = False
+    capabilities: Capabilities | None = None
+    """Ours: what the endpoint takes, where it is not what the client class suggests."""
+
+    @property
+    def model(self) -> str:
+        """`creator/model`."""
+        return self.model_name or self.name
+
+    @property
+    def host(self) -> str:
+        return self.name.partition("/")[0]
+
+    @property
+    def client(self) -> str:
+        """Class name without its module."""
+        return self.client_spec.class_name.rpartition(".")[2]
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.max_sequence_length, self.max_request_length, self.max_sequence_and_generated_tokens_length)
+
+    def argument(self, *names: str) -> str:
+        """The first of these arguments of the client that is there; empty if none is."""
+        args = self.client_spec.args or {}
+        return next((str(args[n]) for n in names if args.get(n)), "")
+
+
+class TokenizerConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of `tokenizer_configs.yaml`."""
+
+    name: str
+    tokenizer_spec: ClassSpec
+    prefix_token: str | None = None
+
+    @property
+    def source(self) -> str:
+        """What `open_window` takes: a built-in tokenizer's name, or a path."""
+        if self.tokenizer_spec.class_name.endswith(".SimpleTokenizer"):
+            return CHARACTERS
+        return str((self.tokenizer_spec.args or {}).get("pretrained_model_name_or_path") or self.name)
+
+
+class Client(NamedTuple):
+    """What a HELM client class means on the wire."""
+
+    api: Api
+    model_arguments: tuple[str, ...]
+    """Arguments of the class that name the model to the server."""
+    host: str = "openai"
+    """Whose address and limits apply where the entry gives no `base_url`."""
+    whole_name: bool = False
+    """True if the server knows the model as `creator/model`."""
+    needs_key: bool = True
+
+
+CLIENTS = {
+    "OpenAIClient": Client("chat", ("openai_model_name",)),
+    "OpenAIResponseClient": Client("chat", ("openai_model_name",)),
+    "OpenAILegacyCompletionsClient": Client("completions", ("openai_model_name",)),
+    "VLLMClient": Client("completions", ("vllm_model_name",), "vllm", whole_name=True, needs_key=False),
+    "VLLMChatClient": Client("chat", ("vllm_model_name",), "vllm", whole_name=True, needs_key=False),
+    "TogetherClient": Client("completions", ("together_model",), "together", whole_name=True),
+    "TogetherCompletionClient": Client("completions", ("together_model",), "together", whole_name=True),
+    "TogetherChatClient": Client("chat", ("together_model",), "together", whole_name=True),
+    "MistralAIClient": Client("chat", ("mistral_model",), "mistralai"),
+    "GrokChatClient": Client("chat", ("openai_model_name",), "xai"),
+    "OpenRouterClient": Client("chat", ("model_name",), "openrouter", whole_name=True),
+}
+ECHO_CLIENT = "SimpleClient"
+
+
+@dataclass(frozen=True)
+class Deployments:
+    """What the folder holds."""
+
+    path: Path
+    entries: Mapping[str, Deployment] = field(default_factory=dict)
+    tokenizers: Mapping[str, TokenizerConfig] = field(default_factory=dict)
+
+    def of(self, name: str) -> list[Deployment]:
+        """The deployment of this name, or else those of the model of this name, deprecated ones last."""
+        if name in self.entries:
+            return [self.entries[name]]
+        return sorted((d for d in self.entries.values() if d.model == name), key=lambda d: d.deprecated)
+
+
+def load_deployments(settings: Settings) -> Deployments:
+    """Read the deployments folder; what is not there is empty."""
+    folder = settings.local_path
+    return Deployments(
+        folder / DEPLOYMENTS,
+        {d.name: d for d in _rows(folder / DEPLOYMENTS, "model_deployments", Deployment)},
+        {t.name: t for t in _rows(folder / TOKENIZERS, "tokenizer_configs", TokenizerConfig)},
+    )
+
+
+def _rows(path: Path, key: str, kind: type[T]) -> list[T]:
+    rows = read_yaml(path).get(key) or []
+    if not isinstance(rows, list):
+        raise ConfigError(f"{path}: expected a list under {key}, found a {type(rows).__name__}")
+    return [_row(path, row, kind) for row in rows]
+
+
+def _row(path: Path, row: object, kind: type[T]) -> T:
+    if isinstance(row, dict):  # a key left empty in YAML is None, which means "not given"
+        row = {k: v for k, v in row.items() if v is not None}
+    try:
+        return msgspec.convert(row, kind)
+    except msgspec.ValidationError as error:
+        name = row.get("name", "?") if isinstance(row, dict) else row
+        raise ConfigError(f"{path}, entry {name}: {error}") from None

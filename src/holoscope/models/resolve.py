@@ -1,0 +1,172 @@
+"""What a model's name means. The order: the user's deployments file, models without an address (`test/echo`,
+`replay/FILE`, `local/...`), plug-ins' providers, an address given, built-in hosts, HELM's `creator/model`.
+
+Nothing needs registering: `provider/anything` is that provider with `anything` as its model. Each decision keeps its
+reasons, which `describe` gives to `doctor`; `resolve` raises what stands in the way.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from holoscope.core import ConfigError, Registry, Settings, UnknownNameError, UsageError
+from holoscope.models.context import Context
+from holoscope.models.deployments import CLIENTS, ECHO_CLIENT, Deployment
+from holoscope.models.echo import EchoOptions, open_echo
+from holoscope.models.hosts import CREATORS, GATEWAY_NAMES, HOSTS, Host
+from holoscope.models.model import Model, ModelCard
+from holoscope.models.names import TypedName, parse_name, read_options
+from holoscope.models.replay import open_replay
+from holoscope.models.routes import Route, Target, addressed, deployed, endpoint_route, hosted
+
+ECHO = "test/echo"
+_HINT = "write provider/model (openai/..., vllm/..., ollama/..., openrouter/...), or give --base-url"
+
+
+@dataclass(frozen=True)
+class Description:
+    """What `doctor` says of a name."""
+
+    card: ModelCard
+    why: tuple[str, ...]
+    key: str
+    problem: str
+
+
+def resolve(
+    name: str, settings: Settings, *, base_url: str = "", registry: Registry | None = None, needs_key: bool = True
+) -> Model:
+    """The model called `name`. Raises UsageError where it can't be had; `needs_key=False` is for planning alone."""
+    route = choose(name, settings, base_url=base_url, registry=registry)
+    if route.problem and needs_key:
+        raise ConfigError(route.problem)
+    return route.make()
+
+
+def describe(name: str, settings: Settings, *, base_url: str = "", registry: Registry | None = None) -> Description:
+    """What `name` means here and why, without asking anybody."""
+    route = choose(name, settings, base_url=base_url, registry=registry)
+    return Description(route.card, route.why, route.key, route.problem)
+
+
+def choose(name: str, settings: Settings, *, base_url: str = "", registry: Registry | None = None) -> Route:
+    """The route to the model called `name`."""
+    context, typed = Context(settings), parse_name(name)
+    if not typed.name:
+        raise UsageError(f"no model named: {_HINT}")
+    route = _from_deployments(context, typed, base_url) or _without_address(context, typed, base_url, registry)
+    if route is not None:
+        return route
+    if base_url:
+        return endpoint_route(context, typed, addressed(typed.name, base_url))
+    return _from_hosts(context, typed)
+
+
+def _from_deployments(context: Context, typed: TypedName, base_url: str) -> Route | None:
+    """The first deployment of that name or model that can be asked, or else the first."""
+    routes = [_deployment_route(context, typed, d, base_url) for d in context.deployments.of(typed.name)]
+    return next((r for r in routes if not r.problem), routes[0] if routes else None)
+
+
+def _deployment_route(context: Context, typed: TypedName, deployment: Deployment, base_url: str) -> Route:
+    if deployment.client == ECHO_CLIENT:
+        options = read_options(typed.options, EchoOptions, typed.name)
+        if options.window is None:
+            options = EchoOptions(deployment.max_sequence_length, options.tokenizer)
+        return _echo_route(typed.name, options, f"deployment {deployment.name!r} of {context.deployments.path}")
+    if deployment.client in CLIENTS:
+        return endpoint_route(context, typed, deployed(context, deployment, base_url))
+    card = ModelCard(
+        name=typed.name, deployment=deployment.name, provider=deployment.host, served_name=deployment.model
+    )
+    problem = (
+        f"deployment {deployment.name!r} of {context.deployments.path} uses {deployment.client_spec.class_name}, which "
+        "speaks no format known here; serve the model with vLLM, SGLang, Ollama or llama.cpp, and name "
+        "helm.clients.vllm_client.VLLMChatClient with its base_url there"
+    )
+    return Route(card, lambda: _refuse(problem), (problem,), problem=problem)
+
+
+def _without_address(context: Context, typed: TypedName, base_url: str, registry: Registry | None) -> Route | None:
+    prefix, slash, rest = typed.name.partition("/")
+    if typed.name == ECHO:
+        route = _echo_route(
+            ECHO, read_options(typed.options, EchoOptions, ECHO), "answers by a rule, without a network"
+        )
+    elif prefix == "replay" and rest:
+        route = _replay_route(typed, rest)
+    elif prefix == "local" and rest:
+        route = _local_route(context.settings, typed, rest)
+    elif registry is not None and slash and prefix in registry.providers:
+        return _plugin_route(context.settings, typed, registry, base_url)
+    else:
+        return None
+    if base_url:
+        raise UsageError(f"{typed.name!r} has no address; drop the base URL {base_url!r}")
+    return route
+
+
+def _echo_route(name: str, options: EchoOptions, why: str) -> Route:
+    model = open_echo(options, name)
+    return Route(model.card, lambda: model, (why,))
+
+
+def _replay_route(typed: TypedName, file: str) -> Route:
+    model = open_replay(file, typed)
+    return Route(model.card, lambda: model, (f"answers recorded in {file}",))
+
+
+def _local_route(settings: Settings, typed: TypedName, rest: str) -> Route:
+    """Weights run in this process; what can't be opened says so when it is."""
+    card = ModelCard(name=typed.name, deployment=typed.name, provider="local", served_name=rest)
+    name = _with_options(rest, typed)
+    return Route(card, lambda: _open_local(name, settings), ("weights on this machine, run in this process",))
+
+
+def _open_local(name: str, settings: Settings) -> Model:
+    return cast(Model, import_module("holoscope.models.local").open_model(name, settings))
+
+
+def _plugin_route(settings: Settings, typed: TypedName, registry: Registry, base_url: str) -> Route:
+    prefix, _, rest = typed.name.partition("/")
+    function = registry.providers.get(prefix)
+    extra = {"base_url": base_url} if base_url else {}
+    card = ModelCard(name=typed.name, deployment=typed.name, provider=prefix, served_name=rest, base_url=base_url)
+    name = _with_options(rest, typed)
+    return Route(card, lambda: cast(Model, function(name, settings, **extra)), (f"provider {prefix!r} of a plug-in",))
+
+
+def _with_options(name: str, typed: TypedName) -> str:
+    """What is left of a name as it was typed, for whoever reads the options."""
+    return f"{name}?{typed.query}" if typed.query else name
+
+
+def _from_hosts(context: Context, typed: TypedName) -> Route:
+    """The first host that serves it and can be asked; the creator's own, which says what is missing, if none can."""
+    prefix, slash, rest = typed.name.partition("/")
+    own = HOSTS.get(prefix) or HOSTS.get(CREATORS.get(prefix, ""))
+    if not slash or not rest:
+        raise _unknown(context, typed.name)
+    if own is not None and (own.gateway or context.can_ask(own)):
+        return endpoint_route(context, typed, hosted(context, own, rest, f"{rest!r} at host {own.name!r}"))
+    gateway = next((h for h in HOSTS.values() if h.gateway and context.can_ask(h)), None)
+    if gateway is not None:
+        return endpoint_route(context, typed, _through(context, gateway, prefix, rest))
+    if own is not None:
+        return endpoint_route(context, typed, hosted(context, own, rest, f"{rest!r} at host {own.name!r}"))
+    raise _unknown(context, typed.name)
+
+
+def _through(context: Context, gateway: Host, creator: str, model: str) -> Target:
+    served = f"{GATEWAY_NAMES.get(creator, creator)}/{model}"
+    return hosted(context, gateway, served, f"no key for {creator!r} itself: {served!r} through {gateway.name!r}")
+
+
+def _unknown(context: Context, name: str) -> UnknownNameError:
+    rest = name.partition("/")[2] or name
+    known = [*context.deployments.entries, *(d.model for d in context.deployments.entries.values()), ECHO]
+    return UnknownNameError("model", name, [*known, *(f"{host}/{rest}" for host in HOSTS)], f"({_HINT})")
+
+
+def _refuse(problem: str) -> Model:
+    raise ConfigError(problem)

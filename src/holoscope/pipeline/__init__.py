@@ -1,0 +1,26 @@
+"""Runs a suite through the sentence: the one place that knows all its stages.
+
+Specs become plans (`plan`), plans become one stream of requests for the engine (`run`), answers come back into plan
+order (`collect`), and each whole run is scored and written (`record`). The command line, the tests and a notebook call
+the same functions. The invariant: a run's files depend on its completions alone, not on order, concurrency or restarts.
+"""
+
+from holoscope.pipeline.dry import DryRun, dry_run, write_requests
+from holoscope.pipeline.plan import Models, Planner, RunPlan
+from holoscope.pipeline.record import Place, RunResult
+from holoscope.pipeline.rescore import rescore
+from holoscope.pipeline.run import LEDGER, SuiteRun
+
+__all__ = [
+    "LEDGER",
+    "DryRun",
+    "Models",
+    "Place",
+    "Planner",
+    "RunPlan",
+    "RunResult",
+    "SuiteRun",
+    "dry_run",
+    "rescore",
+    "write_requests",
+]

@@ -1,0 +1,133 @@
+"""From a run spec to the requests it needs.
+
+A `RunPlan` is one run, ready to be asked: its scenario's rows are loaded and sampled, its perturbations applied, its
+model opened. Its requests are planned while they are asked, so a suite of many runs holds only the prompts under way.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from holoscope.core import (
+    HELM_COMPAT,
+    TRAIN,
+    DataError,
+    Instance,
+    PlannedRequest,
+    Registry,
+    RunSpec,
+    Scenario,
+    Settings,
+)
+from holoscope.models import Model, resolve
+from holoscope.perturbations import augment, load_lexicons
+from holoscope.prompts import choose_eval, plan
+from holoscope.scenarios import check, data_hashes, load_instances
+
+
+@dataclass
+class Models:
+    """The models of a suite, each opened once and closed at the end."""
+
+    settings: Settings
+    registry: Registry
+    base_url: str = ""
+    needs_key: bool = True
+    """False: for planning alone, a missing credential is no obstacle."""
+
+    def __post_init__(self) -> None:
+        self._open: dict[str, Model] = {}
+
+    def get(self, name: str) -> Model:
+        """The model called `name`; raises UsageError or ModelError where it can't be opened."""
+        if name not in self._open:
+            self._open[name] = resolve(
+                name, self.settings, base_url=self.base_url, registry=self.registry, needs_key=self.needs_key
+            )
+        return self._open[name]
+
+    async def aclose(self) -> None:
+        for model in self._open.values():
+            await model.aclose()
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """One run, ready to be asked."""
+
+    spec: RunSpec
+    scenario: Scenario
+    model: Model
+    train: Sequence[Instance]
+    instances: Sequence[Instance]
+    """Evaluation instances: the originals and their perturbed forms."""
+    data: dict[str, str]
+    """sha256 of each file the rows came from."""
+    lexicons: dict[str, str]
+    """Which word lists the perturbations used, by kind."""
+
+    @property
+    def originals(self) -> int:
+        return sum(1 for instance in self.instances if instance.perturbation is None)
+
+    def requests(self) -> Iterator[PlannedRequest]:
+        """Every request of the run, in plan order."""
+        return plan(
+            self.spec.adapter,
+            self.train,
+            self.instances,
+            self.model.window(),
+            compat=self.spec.compat == HELM_COMPAT,
+            seed=self.spec.seed,
+            trials=self.spec.trials,
+            wants_logprobs=True,
+        )
+
+
+@dataclass(frozen=True)
+class Planner:
+    """Makes run plans out of run specs, from one registry and one machine's settings."""
+
+    registry: Registry
+    settings: Settings
+    models: Models
+
+    def open_model(self, spec: RunSpec) -> Model:
+        """The run's model. Raises UsageError or ModelError with what to type."""
+        return self.models.get(spec.adapter.model_deployment or spec.adapter.model)
+
+    def obstacle(self, spec: RunSpec) -> str | None:
+        """Fetch what the run needs; why it can't be had, in words, or None."""
+        scenario = self.registry.scenarios.get(spec.scenario.name)
+        try:
+            missing = check(scenario, spec.scenario.args, self.settings)
+            if missing is None:
+                data_hashes(spec.scenario, self.registry, self.settings)
+        except DataError as error:
+            return str(error)
+        return missing
+
+    def plan(self, spec: RunSpec) -> RunPlan:
+        """Load, sample and perturb. Raises HoloscopeError with what is missing and what to type."""
+        scenario = self.registry.scenarios.get(spec.scenario.name)
+        model = self.open_model(spec)
+        compat = spec.compat == HELM_COMPAT
+        loaded = load_instances(spec.scenario, self.registry, self.settings)
+        chosen = choose_eval(loaded, spec.adapter, compat=compat, main_split=scenario.main_split, seed=spec.seed)
+        lexicons = load_lexicons(spec.augmentation, self.registry, self.settings, compat=compat)
+        return RunPlan(
+            spec=spec,
+            scenario=scenario,
+            model=model,
+            train=[instance for instance in loaded if instance.split == TRAIN],
+            instances=augment(
+                chosen,
+                spec.augmentation,
+                self.registry,
+                lexicons=lexicons,
+                compat=compat,
+                seed=spec.seed,
+                helm_class=scenario.helm_class,
+            ),
+            data=data_hashes(spec.scenario, self.registry, self.settings),
+            lexicons=lexicons.names,
+        )

@@ -1,0 +1,224 @@
+"""From a run's exchanges to its folder: scores, measures, files, and a manifest that says how it ended.
+
+The manifest is written last. A run is complete when every request has an answer of the model and every metric it lists
+has a value; else it is incomplete, with the commonest reason, and the same command asks for what is missing.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from holoscope.core import (
+    HELM_COMPAT,
+    Exchange,
+    Measure,
+    MetricSpec,
+    Outcome,
+    Registry,
+    RunSpec,
+    Scenario,
+    Score,
+    StoreError,
+    Trial,
+    group_trials,
+)
+from holoscope.metrics import TIMED_METRICS, applicable, measure, score
+from holoscope.models import Model, Price, TrainingCost
+from holoscope.pipeline.collect import Collector
+from holoscope.pipeline.plan import Planner, RunPlan
+from holoscope.store import (
+    REQUESTS,
+    SCORES,
+    Manifest,
+    ModelSummary,
+    RequestsWriter,
+    ScenarioSummary,
+    ScoresWriter,
+    Status,
+    Versions,
+    provenance,
+    read_manifest,
+    run_folder,
+    write_manifest,
+    write_measures,
+)
+
+_UNANSWERED = frozenset({Outcome.TRANSPORT_ERROR, Outcome.NOT_SUPPORTED, Outcome.JUDGE_FAILED})
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """How one run ended."""
+
+    spec: RunSpec
+    status: Status
+    reason: str = ""
+    measures: tuple[Measure, ...] = ()
+    requests: int = 0
+    cached: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the runs of a suite are written."""
+
+    out: Path
+    suite: str
+
+    def folder(self, spec: RunSpec) -> Path:
+        return run_folder(self.out, self.suite, spec.name)
+
+
+def record_run(
+    plan: RunPlan, collector: Collector, stopped: str, started: datetime, registry: Registry, place: Place
+) -> RunResult:
+    """Score the run and write its folder. Raises StoreError where that fails."""
+    exchanges = list(collector.exchanges(stopped))
+    trials = list(group_trials(exchanges))
+    model = _model(plan.model, exchanges)
+    specs, scores, measures = scored(plan.spec, trials, registry, model)
+    folder = place.folder(plan.spec)
+    with RequestsWriter(folder / REQUESTS) as requests:
+        requests.write(exchanges)
+    write_scores(folder, trials, scores, measures)
+    status, reason = _status(plan.spec, exchanges, specs, measures, stopped)
+    manifest = Manifest(
+        suite=place.suite,
+        spec=plan.spec,
+        status=status,
+        reason=reason,
+        scenario=_scenario(plan.scenario, plan.spec),
+        model=model,
+        versions=_versions(measures, registry),
+        data=plan.data | {f"lexicon/{kind}": name for kind, name in plan.lexicons.items()},
+        provenance=provenance(Path.cwd()),
+        started=started,
+        finished=datetime.now(UTC),
+        instances=plan.originals,
+        requests=len(exchanges),
+        cached=collector.cached,
+        outcomes=dict(Counter(exchange.completion.outcome for exchange in exchanges)),
+        notes=_notes(exchanges),
+    )
+    write_manifest(folder, manifest)
+    return RunResult(plan.spec, status, reason, tuple(measures), len(exchanges), collector.cached)
+
+
+def record_failure(spec: RunSpec, reason: str, planner: Planner, place: Place) -> RunResult:
+    """Note a run that could not be planned, so that its cells say why; an earlier result is left as it is."""
+    folder = place.folder(spec)
+    name = spec.adapter.model_deployment or spec.adapter.model
+    now = datetime.now(UTC)
+    manifest = Manifest(
+        suite=place.suite,
+        spec=spec,
+        status="failed",
+        reason=reason,
+        scenario=_scenario(planner.registry.scenarios.get(spec.scenario.name), spec),
+        model=ModelSummary(name=name, deployment=name),
+        provenance=provenance(Path.cwd()),
+        started=now,
+        finished=now,
+    )
+    if not _has_result(folder):
+        write_manifest(folder, manifest)
+    return RunResult(spec, "failed", reason)
+
+
+def scored(
+    spec: RunSpec, trials: Sequence[Trial], registry: Registry, model: ModelSummary
+) -> tuple[Sequence[MetricSpec], list[list[Score]], list[Measure]]:
+    """The run's metrics, a list of scores for each trial, and the measures made of them."""
+    compat = spec.compat == HELM_COMPAT
+    specs = applicable(spec, prices=model.prices, training=model.training)
+    scores = score(specs, trials, registry, compat=compat)
+    return specs, scores, measure(specs, trials, scores, registry, compat=compat)
+
+
+def write_scores(
+    folder: Path, trials: Sequence[Trial], scores: Sequence[Sequence[Score]], measures: Sequence[Measure]
+) -> None:
+    """Write the run's scores, but those made of times, and its measures."""
+    with ScoresWriter(folder / SCORES, leave_out=TIMED_METRICS) as writer:
+        for trial, own in zip(trials, scores, strict=True):
+            writer.write_trial(trial, own)
+    write_measures(folder, measures)
+
+
+def _status(
+    spec: RunSpec,
+    exchanges: Sequence[Exchange],
+    specs: Sequence[MetricSpec],
+    measures: Sequence[Measure],
+    stopped: str,
+) -> tuple[Status, str]:
+    reasons = Counter(e.completion.reason for e in exchanges if e.completion.outcome in _UNANSWERED)
+    if reasons:
+        missing = f"{reasons.total():,} of {len(exchanges):,} requests have no answer: {reasons.most_common(1)[0][0]}"
+        return "incomplete", missing
+    if stopped:
+        return "incomplete", stopped
+    listed = {metric.name for metric in spec.metrics} & {metric.name for metric in specs}
+    for found in measures:
+        if found.metric in listed and found.value is None and found.perturbation is None:
+            return "incomplete", f"{found.metric}: {found.reason}"
+    return "complete", ""
+
+
+def _scenario(card: Scenario, spec: RunSpec) -> ScenarioSummary:
+    return ScenarioSummary(
+        name=card.name,
+        title=card.title,
+        version=card.version,
+        main_metric=card.main_metric or (spec.metrics[0].name if spec.metrics else ""),
+        main_split=card.main_split,
+        chance=card.chance,
+        licence=card.licence,
+        redistribution=card.redistribution,
+    )
+
+
+def _model(model: Model, exchanges: Sequence[Exchange]) -> ModelSummary:
+    card = model.card
+    served = Counter(e.completion.served_model for e in exchanges if e.completion.served_model)
+    return ModelSummary(
+        name=card.name,
+        deployment=card.deployment,
+        served_model=served.most_common(1)[0][0] if served else None,
+        base_url=card.base_url,
+        identity=dict(model.identity),
+        prices=_prices(card.price),
+        training=_training(card.training),
+    )
+
+
+def _versions(measures: Sequence[Measure], registry: Registry) -> Versions:
+    used = {m.perturbation for m in measures if m.perturbation}
+    return Versions(
+        metrics={m.metric: m.version for m in measures},
+        perturbations={
+            name: registry.perturbations.get(name).version for name in used if name in registry.perturbations
+        },
+    )
+
+
+def _notes(exchanges: Sequence[Exchange]) -> tuple[str, ...]:
+    """What the endpoint didn't take and was left out or renamed, each once."""
+    return tuple(dict.fromkeys(note for e in exchanges for note in e.completion.dropped_params))
+
+
+def _prices(price: Price | None) -> dict[str, float | None]:
+    return {"input": price.input, "output": price.output, "cached_input": price.cached_input} if price else {}
+
+
+def _training(cost: TrainingCost | None) -> dict[str, float | None]:
+    return {"energy_kwh": cost.energy_kwh, "co2_kg": cost.co2_kg} if cost else {}
+
+
+def _has_result(folder: Path) -> bool:
+    try:
+        return read_manifest(folder).status != "failed"
+    except StoreError:
+        return False

@@ -1,0 +1,174 @@
+"""Runs a suite: every run's requests in one stream, each run scored and written the moment its last answer is in.
+
+The engine reads one queue for each model. A queue plans its runs one after the other while it is read, so there is no
+tail per run and no wait between runs. A run that can't be planned, or whose folder can't be written, fails alone and
+says why; what was answered is in the ledger and the same command goes on from there.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from holoscope.core import Completion, HoloscopeError, Instance, RunSpec, StoreError, canonical
+from holoscope.engine import Engine, Ledger, Limits, Progress, Work, request_key
+from holoscope.models import Model
+from holoscope.pipeline.collect import Collector
+from holoscope.pipeline.plan import Planner, RunPlan
+from holoscope.pipeline.record import Place, RunResult, record_failure, record_run
+
+LEDGER = "ledger.sqlite"
+
+
+@dataclass
+class _Run:
+    """One run under way."""
+
+    index: int
+    spec: RunSpec
+    collector: Collector
+    plan: RunPlan | None = None
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    result: RunResult | None = None
+    is_closing: bool = False
+
+
+class SuiteRun:
+    """A suite under way: its runs, their progress, and in the end their results."""
+
+    def __init__(self, specs: Sequence[RunSpec], planner: Planner, out: Path, suite: str) -> None:
+        self.planner, self.place = planner, Place(out, suite)
+        self.progress = Progress()
+        self.specs = tuple(specs)
+        self.engine: Engine | None = None
+        self.notes: tuple[str, ...] = ()
+        """What the user should know, such as a damaged ledger that was set aside."""
+        self._runs = [_Run(i, spec, Collector(spec)) for i, spec in enumerate(specs)]
+        self._writer = ThreadPoolExecutor(1, "holoscope-write")
+        self._writing: set[asyncio.Future[None]] = set()
+
+    async def run(self, limits: Limits) -> list[RunResult]:
+        """Ask, score and write everything; one result per spec, in their order.
+
+        Raises LedgerError where answers can't be kept. Cancelling keeps what was paid for, and raises CancelledError
+        after every run that has any answer is written.
+        """
+        self._prepare()
+        async with Ledger.open(self.place.out / LEDGER) as ledger:
+            self.notes += (ledger.notice,) if ledger.notice else ()
+            self.engine = Engine(ledger, limits=limits, progress=self.progress, price=_price)
+            try:
+                await self.engine.run(self._queues(), self._answered)
+            finally:
+                await self._close()
+        return [run.result for run in self._runs if run.result is not None]
+
+    def _prepare(self) -> None:
+        """Open every model and fetch every file before anything is paid for.
+
+        A model that can't be opened ends the command; rows that can't be had fail their own run.
+        """
+        _make_folder(self.place.out)
+        for run in self._runs:
+            self.planner.open_model(run.spec)
+        for run in self._runs:
+            if (reason := self.planner.obstacle(run.spec)) is not None:
+                self._fail(run, reason)
+
+    def _fail(self, run: _Run, reason: str) -> None:
+        run.is_closing = True
+        run.result = record_failure(run.spec, reason, self.planner, self.place)
+
+    def stop(self, reason: str) -> None:
+        """Send nothing more; `run` returns when what is under way is kept."""
+        if self.engine is not None:
+            self.engine.stop(reason)
+
+    def _queues(self) -> list[Iterator[Work]]:
+        by_model: dict[str, list[_Run]] = defaultdict(list)
+        for run in self._runs:
+            by_model[run.spec.adapter.model_deployment or run.spec.adapter.model].append(run)
+        return [self._works(runs) for runs in by_model.values()]
+
+    def _works(self, runs: Sequence[_Run]) -> Iterator[Work]:
+        for run in runs:
+            if run.is_closing:
+                continue
+            try:
+                run.plan = self.planner.plan(run.spec)
+                yield from self._works_of(run, run.plan)
+            except HoloscopeError as error:
+                self._fail(run, str(error))
+
+    def _works_of(self, run: _Run, plan: RunPlan) -> Iterator[Work]:
+        scenario = canonical(run.spec.scenario).decode()
+        for planned in plan.requests():
+            position = run.collector.plan(planned)
+            if planned.unsent is None:
+                key = request_key(
+                    plan.model.identity,
+                    planned.request,
+                    planned.trial,
+                    _instance_key(scenario, planned.instance, planned.train_trial_index),
+                )
+                yield Work(plan.model, planned.request, key, run.index, position)
+        run.collector.end_of_plan()
+        self.progress.runs[run.index].total = run.collector.sent
+        self._look(run)
+
+    def _answered(self, work: Work, completion: Completion, cached: bool) -> None:
+        run = self._runs[work.run]
+        run.collector.answer(work.position, completion, cached)
+        self._look(run)
+
+    def _look(self, run: _Run) -> None:
+        if run.collector.whole and not run.is_closing:
+            self._write(run, "")
+
+    def _write(self, run: _Run, stopped: str) -> None:
+        """Score and write a run, beside the event loop."""
+        run.is_closing = True
+        job = asyncio.get_running_loop().run_in_executor(self._writer, self._record, run, stopped)
+        self._writing.add(job)
+        job.add_done_callback(self._writing.discard)
+
+    def _record(self, run: _Run, stopped: str) -> None:
+        assert run.plan is not None
+        try:
+            run.result = record_run(run.plan, run.collector, stopped, run.started, self.planner.registry, self.place)
+        except HoloscopeError as error:
+            run.result = RunResult(run.spec, "failed", str(error))
+        run.plan, run.collector = None, Collector(run.spec)
+
+    async def _close(self) -> None:
+        """Write the runs that were stopped half-way, and wait for those being written."""
+        for run in self._runs:
+            if run.is_closing:
+                continue
+            stopped = self.progress.stopped or "stopped"
+            if run.plan is not None and run.collector.answered:
+                self._write(run, stopped)
+            else:
+                run.result = RunResult(run.spec, "incomplete", stopped)
+        await asyncio.gather(*self._writing)
+        self._writer.shutdown()
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make the folder {out}: {error.strerror}; choose another with --out") from error
+
+
+def _price(work: Work, completion: Completion) -> float | None:
+    model: Model = work.model  # type: ignore[assignment]  # the engine sees less of a model than we put in
+    return model.card.price.cost(completion.usage) if model.card.price else None
+
+
+def _instance_key(scenario: str, instance: Instance, train_trial: int) -> str:
+    """What keeps two instances with equal prompts from sharing one random draw."""
+    return f"{scenario} {instance.id} {instance.perturbation_name or ''} {train_trial}"

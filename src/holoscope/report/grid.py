@@ -1,0 +1,189 @@
+"""The grid: scenario x axis x model, every cell a value with its uncertainty or a reason why there is none.
+
+A cell is a measure of a stored run, with the run's names beside it. An axis that a run has no measure for is a cell
+too, with `value` null and what to type to fill it: a grid has no holes, and no number that a run didn't give.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from holoscope.core import Axis, Measure, Outcome, Registry, StoreError
+from holoscope.report.headline import ACCURACY, headline, lower_is_better, main_metric
+from holoscope.report.labels import Label, labels
+from holoscope.report.measures import measures_of
+from holoscope.store import Manifest, StoredRun
+
+Measures = Callable[[StoredRun], Sequence[Measure]]
+"""Gives a run's measures; StoreError where they can't be had."""
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """One metric of one run under one condition."""
+
+    suite: str
+    run: str
+    scenario: str
+    group: str
+    model: str
+    axis: str
+    metric: str
+    """Empty where the run has no metric for the axis."""
+    metric_version: str
+    perturbation: str | None
+    split: str
+    sub_split: str | None
+    value: float | None
+    n: int
+    n_missing: int
+    outcomes: dict[str, int]
+    """How the trials ended: `ok`, or why not, of the score or of the completion it graded."""
+    low: float | None
+    high: float | None
+    method: str
+    reason: str
+    """Why `value` is null."""
+
+
+class Row(NamedTuple):
+    """A run in the grid."""
+
+    suite: str
+    model: str
+    label: Label
+    manifest: Manifest
+    main_metric: str
+    cells: tuple[Cell, ...]
+    """All of them, in the order of the axes."""
+    headlines: dict[str, Cell]
+    """The cell that stands for each axis, by the axis' name."""
+
+
+class Grid(NamedTuple):
+    """Runs x axes."""
+
+    rows: tuple[Row, ...]
+    axes: tuple[Axis, ...]
+    lower_is_better: frozenset[str]
+    """Metrics whose direction is down."""
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Every cell, run by run in the order given, axis by axis."""
+        return [cell for row in self.rows for cell in row.cells]
+
+
+def grid(runs: Iterable[StoredRun], registry: Registry, measures: Measures | None = None) -> Grid:
+    """The grid of stored runs, with the measures that lie beside them unless `measures` gives others."""
+    given = measures or partial(measures_of, registry=registry)
+    ordered = sorted(runs, key=lambda run: (run.manifest.suite, run.manifest.model.name, run.name))
+    named = labels([(f"{run.manifest.suite}\n{run.manifest.model.name}", run.manifest.spec) for run in ordered])
+    axes = tuple(registry.axes.values())
+    rows = [_row(run, label, axes, given) for run, label in zip(ordered, named, strict=True)]
+    return Grid(tuple(rows), axes, lower_is_better(registry))
+
+
+def cells_json(grid: Grid) -> bytes:
+    """`{"cells": [...]}`, the same bytes for the same grid."""
+    return msgspec.json.encode({"cells": grid.cells})
+
+
+def _row(run: StoredRun, label: Label, axes: Sequence[Axis], measures: Measures) -> Row:
+    manifest = run.manifest
+    main = main_metric(manifest)
+    found, missing = _measures(run, measures)
+    known = {axis.name: axis for axis in axes}
+    cells: list[Cell] = []
+    headlines: dict[str, Cell] = {}
+    for name in [*known, *dict.fromkeys(m.axis for m in found if m.axis not in known)]:
+        of_axis = [m for m in found if m.axis == name]
+        chosen = headline(of_axis, known.get(name), manifest)
+        made = [_cell(manifest, measure) for measure in of_axis]
+        if chosen is None:
+            made.insert(0, _empty(manifest, name, main, missing or _reason(manifest, known.get(name))))
+            headlines[name] = made[0]
+        else:
+            headlines[name] = made[of_axis.index(chosen)]
+        cells += made
+    return Row(manifest.suite, manifest.model.name, label, manifest, main, tuple(cells), headlines)
+
+
+def _measures(run: StoredRun, measures: Measures) -> tuple[Sequence[Measure], str]:
+    """A run's measures, and why it has none."""
+    if run.manifest.status == "failed":
+        return (), ""
+    try:
+        return measures(run), ""
+    except StoreError as error:
+        return (), str(error)
+
+
+def status_reason(manifest: Manifest) -> str:
+    """Why a run is not complete; empty if it is."""
+    if manifest.status == "complete":
+        return ""
+    return f"{manifest.status}: {manifest.reason}" if manifest.reason else manifest.status
+
+
+def _reason(manifest: Manifest, axis: Axis | None) -> str:
+    return status_reason(manifest) or (axis.empty_reason if axis else "no measure")
+
+
+def _cell(manifest: Manifest, measure: Measure) -> Cell:
+    value = _finite(measure.value)
+    reason = measure.reason
+    if value is None and not reason:
+        reason = "no value" if measure.value is None else "not a finite number"
+    return Cell(
+        suite=manifest.suite,
+        run=manifest.spec.name,
+        scenario=manifest.scenario.name,
+        group=_group(manifest),
+        model=manifest.model.name,
+        axis=measure.axis,
+        metric=measure.metric,
+        metric_version=measure.version,
+        perturbation=measure.perturbation,
+        split=measure.split,
+        sub_split=measure.sub_split,
+        value=value,
+        n=measure.n,
+        n_missing=measure.n_missing,
+        outcomes=_outcomes(measure),
+        low=_finite(measure.low),
+        high=_finite(measure.high),
+        method=measure.method,
+        reason=reason,
+    )
+
+
+def _empty(manifest: Manifest, axis: str, main: str, reason: str) -> Cell:
+    metric = main if axis == ACCURACY else ""
+    return _cell(
+        manifest,
+        Measure(metric, axis, None, 0, manifest.scenario.main_split, reason=reason, version=_version(manifest, metric)),
+    )
+
+
+def _version(manifest: Manifest, metric: str) -> str:
+    return manifest.versions.metrics.get(metric, "")
+
+
+def _group(manifest: Manifest) -> str:
+    return manifest.spec.groups[0] if manifest.spec.groups else manifest.scenario.name
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+def _outcomes(measure: Measure) -> dict[str, int]:
+    """Counts of all trials of the measure; empty where it doesn't say how those without a value ended."""
+    others = {name: count for name, count in sorted(measure.outcomes.items()) if count}
+    if measure.n_missing and not others:
+        return {}
+    ok = measure.n + measure.n_missing - sum(others.values())
+    return ({Outcome.OK.value: ok} if ok else {}) | others

@@ -1,0 +1,54 @@
+"""What a run is called in a table: its scenario and what tells it apart, without what every row shares.
+
+`mmlu:subject=anatomy,method=multiple_choice_joint,model=openai_gpt-4o` becomes `mmlu subject=anatomy`; where two runs
+of a model would then be called the same, each also shows the parts of its name that the other lacks.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from holoscope.core import RunSpec
+
+_COMMA = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
+"""A comma outside quotes."""
+
+
+class Label(NamedTuple):
+    """A run's name in a table."""
+
+    scenario: str
+    detail: str
+    """Arguments, separated by spaces; empty where the scenario has none."""
+
+    def __str__(self) -> str:
+        return f"{self.scenario} {self.detail}" if self.detail else self.scenario
+
+
+def labels(specs: Sequence[tuple[str, RunSpec]]) -> list[Label]:
+    """A label for each (block, spec): within a block no two are equal unless the runs' names are."""
+    plain = [Label(spec.scenario.name, _arguments(spec)) for _, spec in specs]
+    alike: dict[tuple[str, Label], list[int]] = defaultdict(list)
+    for position, ((block, _), label) in enumerate(zip(specs, plain, strict=True)):
+        alike[block, label].append(position)
+    for positions in alike.values():
+        if len(positions) > 1:
+            parts = [_parts(specs[position][1].name) for position in positions]
+            shared = set.intersection(*map(set, parts))
+            for position, own in zip(positions, parts, strict=True):
+                plain[position] = _with(plain[position], [part for part in own if part not in shared])
+    return plain
+
+
+def _arguments(spec: RunSpec) -> str:
+    return " ".join(f"{key}={value}" for key, value in spec.scenario.args.items() if value not in ("", None))
+
+
+def _parts(name: str) -> list[str]:
+    head, _, arguments = name.partition(":")
+    return [head, *_COMMA.split(arguments)]
+
+
+def _with(label: Label, parts: list[str]) -> Label:
+    return Label(label.scenario, " ".join(part for part in (label.detail, *parts) if part))
