@@ -1,5 +1,7 @@
 """Seconds, tokens and money; unknown is never zero."""
 
+from typing import Any
+
 import pytest
 
 from holoscope.core import Choice, Outcome, Token, Trial, Usage
@@ -8,7 +10,7 @@ from metrics.made import generated, instance, one
 USAGE = Usage(prompt_tokens=1000, completion_tokens=200, cached_tokens=400)
 
 
-def replied(**fields: object) -> Trial:
+def replied(**fields: Any) -> Trial:
     return generated(instance(), Choice("a b", tokens=(Token("a"), Token(" b"))), **fields)
 
 

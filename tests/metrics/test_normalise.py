@@ -29,9 +29,9 @@ def test_what_gives_a_number_its_value_stays(text: str, same: str) -> None:
     assert normalise(text) == same
 
 
-@pytest.mark.parametrize(("one", "other"), [("-5", "5"), ("3.14", "314"), ("3,4", "34")])
+@pytest.mark.parametrize(("one", "other"), [("-5", "5"), ("3.14", "314")])
 def test_different_numbers_stay_different(one: str, other: str) -> None:
-    assert normalise(one) != normalise(other) or one == "3,4"
+    assert normalise(one) != normalise(other)
 
 
 def test_helms_normalisation_is_ascii_and_english() -> None:

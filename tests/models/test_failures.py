@@ -143,9 +143,10 @@ async def test_a_call_can_be_given_up_at_any_time(stub: Stub, open_model: Open) 
     assert (await model.generate(ASK)).text == "Paris"
 
 
-async def test_a_key_that_the_server_repeats_is_not_shown(stub: Stub, settings: Settings) -> None:
+@pytest.mark.parametrize("length", [0, 280, 295])
+async def test_a_key_that_the_server_repeats_is_not_shown(stub: Stub, settings: Settings, length: int) -> None:
     key = "sk-" + "verysecret" * 4
-    stub.says = [refusal(401, f"{'x' * 280} Incorrect API key provided: {key}")]
+    stub.says = [refusal(401, f"{'x' * length} {key} is no key")]
     keyed = Settings(cache_dir=settings.cache_dir, local_path=settings.local_path, environ={"VLLM_API_KEY": key})
     model = resolve("vllm/m", keyed, base_url=stub.url)
     with pytest.raises(FatalModelError) as caught:

@@ -106,3 +106,11 @@ async def test_an_endpoint_that_refuses_without_end_is_given_up(stub: Stub, open
     with pytest.raises(NotSupportedError):
         await open_model("vllm/m").generate(ASK)
     assert len(stub.asked) == 2
+
+
+async def test_a_name_refused_both_ways_is_tried_once_each(stub: Stub, open_model: Open) -> None:
+    stub.says = lambda asked: refusal(400, f"Unsupported parameter: {sorted(asked.body)}")
+    with pytest.raises(NotSupportedError):
+        await open_model("vllm/m").generate(Request(Params(max_tokens=5), prompt="x"))
+    limits = [name for asked in stub.asked for name in asked.body if name.startswith("max_")]
+    assert limits.count("max_tokens") == 1

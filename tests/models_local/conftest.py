@@ -1,4 +1,4 @@
-"""The small model that the tests marked `model` ask, opened once; they skip, saying so, where its weights are absent."""
+"""The small model that tests marked `model` ask, opened once; they skip, saying so, where its weights are absent."""
 
 import asyncio
 import os

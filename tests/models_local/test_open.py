@@ -1,5 +1,6 @@
 """Opening a local model: names, options, and what is said where it can't be had."""
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from holoscope.core import FatalModelError, NotSupportedError, Params, Request, 
 from holoscope.models.local import _llama, _trust, open_model
 
 needs_engine = pytest.mark.skipif(
-    not _llama.metadata.packages_distributions().get("xllamacpp"), reason='pip install "holoscope[local]"'
+    importlib.util.find_spec("xllamacpp") is None, reason='needs an extra: pip install "holoscope[local]"'
 )
 
 

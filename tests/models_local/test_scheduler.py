@@ -106,7 +106,7 @@ def test_options_of_one_question_stay_on_its_sequence(double: Scheduler) -> None
     pending = [double.submit(one), double.submit(two)]
     assert one.started.wait(WAIT_S)
     assert two.started.wait(WAIT_S)
-    pending += [double.submit(Fake(log, name, chunks)) for name, chunks in (("more of one", one.chunks), ("x", [(5,)]))]
+    pending += [double.submit(Fake(log, "more of one", one.chunks)), double.submit(Fake(log, "other", [(5,)]))]
     assert two.gate is not None
     assert one.gate is not None
     two.gate.set()
@@ -114,7 +114,7 @@ def test_options_of_one_question_stay_on_its_sequence(double: Scheduler) -> None
     pending[3].future.result(WAIT_S)
     one.gate.set()
     pending[2].future.result(WAIT_S)
-    assert [name for name, _ in log][2] == "x"
+    assert [name for name, _ in log][2] == "other"
 
 
 def test_an_error_goes_to_whoever_asked(single: Scheduler) -> None:

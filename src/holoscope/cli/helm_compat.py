@@ -171,9 +171,7 @@ def _summarize(flags: argparse.Namespace) -> int:
     things = registry()
     suite = flags.suite or ("" if flags.release else "default")
     schema = load_schema(flags.schema_path) if flags.schema_path else None
-    found = summarize(
-        flags.output_path, things, suite=suite, release=flags.release, suites=flags.suites, schema=schema
-    )
+    found = summarize(flags.output_path, things, suite=suite, release=flags.release, suites=flags.suites, schema=schema)
     for warning in found.warnings:
         console(stderr=True).print(f"note: {warning}", soft_wrap=True)
     code = max(print_grid(flags.output_path, each, things) for each in flags.suites or [suite])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from holoscope.pipeline import SuiteRun
 
 _REDRAW_S = 0.25
-_LINE_S = 5.0
+_LINE_S = 10.0
 _MOST_ROWS = 12
 """Runs under way that are shown; the others are counted."""
 
@@ -43,13 +43,13 @@ async def _draw(suite: "SuiteRun", screen: "Console", start: float) -> None:
 
 
 async def _print_lines(suite: "SuiteRun", screen: "Console", start: float) -> None:
-    said = ""
+    said = -1
     while True:
         await asyncio.sleep(_LINE_S)
-        line = summary(suite, time.monotonic() - start)
-        if line != said:
-            screen.print(line, soft_wrap=True)
-            said = line
+        done = sum(count.done for count in suite.progress.runs.values())
+        if done != said:
+            screen.print(summary(suite, time.monotonic() - start), soft_wrap=True)
+            said = done
 
 
 def table(suite: "SuiteRun", elapsed: float) -> "Table":
@@ -88,18 +88,13 @@ def summary(suite: "SuiteRun", elapsed: float) -> str:
         parts.append(f"{tokens:,} tokens")
     if progress.retries:
         parts.append(f"{progress.retries:,} retries")
-    if fresh:
-        parts.append(_cost(progress.cost, progress.unpriced))
+    if progress.cost:
+        unknown = f" + {progress.unpriced:,} of unknown price" if progress.unpriced else ""
+        parts.append(f"${progress.cost:.4f}{unknown}")
     parts += [f"{name}: {wait.reason}" for name, wait in progress.waiting(asyncio.get_running_loop().time()).items()]
     if (left := _time_left(suite, done, fresh, elapsed)) is not None:
         parts.append(f"{left} left")
     return " · ".join(parts)
-
-
-def _cost(cost: float, unpriced: int) -> str:
-    if unpriced:
-        return f"${cost:.4f} + {unpriced:,} of unknown price" if cost else "cost unknown"
-    return f"${cost:.4f}"
 
 
 def _time_left(suite: "SuiteRun", done: int, fresh: int, elapsed: float) -> str | None:

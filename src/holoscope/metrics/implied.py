@@ -6,7 +6,7 @@ anything; what remains is what follows from the options' probabilities.
 
 from collections.abc import Mapping
 
-from holoscope.core import HELM_COMPAT, Json, MetricSpec, RunSpec
+from holoscope.core import HELM_COMPAT, MetricSpec, RunSpec
 from holoscope.metrics.helm.strings import FUNCTIONS
 
 _EFFICIENCY = tuple(
@@ -27,7 +27,10 @@ _LANGUAGE_MODELING = tuple(
 
 
 def applicable(
-    spec: RunSpec, *, prices: Mapping[str, float | None] | None = None, training: Mapping[str, float | None] | None = None
+    spec: RunSpec,
+    *,
+    prices: Mapping[str, float | None] | None = None,
+    training: Mapping[str, float | None] | None = None,
 ) -> tuple[MetricSpec, ...]:
     """The run's own metrics that its method allows, then the implied ones, each once."""
     own = tuple(_with_pattern(m, spec) for m in spec.metrics if not (_is_separate(spec) and _reads_text(m)))
@@ -36,7 +39,10 @@ def applicable(
 
 
 def implied(
-    spec: RunSpec, *, prices: Mapping[str, float | None] | None = None, training: Mapping[str, float | None] | None = None
+    spec: RunSpec,
+    *,
+    prices: Mapping[str, float | None] | None = None,
+    training: Mapping[str, float | None] | None = None,
 ) -> tuple[MetricSpec, ...]:
     """What every run gets beside its own list.
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from holoscope.core import Measure, Score, SetMetric, Trial, rng
 from holoscope.metrics.confidence import NO_LOGPROBS
+from holoscope.metrics.separate import is_separate
 
 _PERCENTILES = (50, 90, 99)
 _CALIBRATION = (
@@ -43,7 +44,7 @@ def calibration(trials: Sequence[Trial], scores: Sequence[Sequence[Score]]) -> l
     pairs = [
         (trial, p, y)
         for trial, p, y in zip(trials, confidence, correct, strict=True)
-        if p is not None and y is not None
+        if p is not None and y is not None and _gives_logprobs(trial)
     ]
     missing = len(trials) - len(pairs)
     if not pairs:
@@ -138,6 +139,13 @@ def _calibration_estimates(
     values = (*found[:_WITH_INTERVAL], *(found.platt or (None, None)), found.platt_ece_10_bin, found.platt_ece_1_bin)
     for value, interval in zip(values, (*intervals, *[None] * _WITH_INTERVAL), strict=True):
         yield Estimate(value, *(interval or ()))
+
+
+def _gives_logprobs(trial: Trial) -> bool:
+    """False for a confidence that HELM's definition puts at 1 because it is not known."""
+    return is_separate(trial) or all(
+        choice.logprob is not None for e in trial.exchanges for choice in e.completion.choices
+    )
 
 
 def _ratio(name: str, known: Sequence[tuple[Trial, float, float]], convert: Callable[[float], float]) -> Estimate:

@@ -13,7 +13,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from holoscope.core import Completion, HoloscopeError, Instance, RunSpec, StoreError, canonical
+from msgspec.structs import replace
+
+from holoscope.core import (
+    Completion,
+    HoloscopeError,
+    Instance,
+    PlannedRequest,
+    Request,
+    RunSpec,
+    StoreError,
+    canonical,
+)
+from holoscope.core import Place as RequestPlace
 from holoscope.engine import Engine, Ledger, Limits, Progress, Work, request_key
 from holoscope.models import Model
 from holoscope.pipeline.collect import Collector
@@ -108,13 +120,10 @@ class SuiteRun:
         for planned in plan.requests():
             position = run.collector.plan(planned)
             if planned.unsent is None:
-                key = request_key(
-                    plan.model.identity,
-                    planned.request,
-                    planned.trial,
-                    _instance_key(scenario, planned.instance, planned.train_trial_index),
-                )
-                yield Work(plan.model, planned.request, key, run.index, position)
+                request = _placed(planned) if plan.model.card.is_recording else planned.request
+                draw = _instance_key(scenario, planned.instance, planned.train_trial_index)
+                key = request_key(plan.model.identity, request, planned.trial, draw)
+                yield Work(plan.model, request, key, run.index, position)
         run.collector.end_of_plan()
         self.progress.runs[run.index].total = run.collector.sent
         self._look(run)
@@ -167,6 +176,11 @@ def _make_folder(out: Path) -> None:
 def _price(work: Work, completion: Completion) -> float | None:
     model: Model = work.model  # type: ignore[assignment]  # the engine sees less of a model than we put in
     return model.card.price.cost(completion.usage) if model.card.price else None
+
+
+def _placed(planned: PlannedRequest) -> Request:
+    """The request with its place in the plan, by which a recording may be looked up."""
+    return replace(planned.request, place=RequestPlace(planned.instance.id, planned.trial))
 
 
 def _instance_key(scenario: str, instance: Instance, train_trial: int) -> str:

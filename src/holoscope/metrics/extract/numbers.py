@@ -31,7 +31,7 @@ _NUMBER = re.compile(
     rf"|\s(?P<part_over>\d+)/(?P<part_under>\d+)(?![\d/])|\s?/\s?(?P<under>\d+)(?![\d/]))?)"
 )
 _HASH_MARK = re.compile(r"####\s*(?P<rest>[^\n]*)")
-_HEADING = re.compile(r"[.):]\s+\w|(?:\W*\w+){5}")
+_HEADING = re.compile(r"[.):]\s+\w|(?:\W+\w+){5}")
 """After the number: a numbered heading or a sentence, not an answer."""
 _DECORATION = r"(?:\\[(\[]|[\s*_:：=\"'`(\[]){0,12}"
 _HEDGE = r"(?:(?:about|approximately|around|exactly|roughly|only|just|simply|therefore|thus|a total of)\s{1,3}){0,2}"

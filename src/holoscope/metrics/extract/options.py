@@ -32,8 +32,8 @@ _WORD_GOES_ON = r"(?!\w)(?![’'`]\w)(?!-\w)(?!\.\w)(?![+#%])"
 _WORDS = frozenset("AaIi")
 """Labels that are also English words."""
 _AFTER_A_WORD = re.compile(
-    r"\s{0,4}(?:$|[\n.,;:!?)\]}*_`\"”’»>$）】」。，—–]|\\[)\]]"
-    r"|(?:because|since|as|and|for|due|given|which)\b|-\s|\()"
+    r"\s{0,4}(?:$|[\n/&.,;:!?)\]}*_`\"”’»>$）】」。，—–]|\\[)\]]"
+    r"|(?:because|since|as|and|or|for|due|given|which)\b|-\s|\()"
 )
 _HEADS = (
     r"(?:answer(?:\s+(?:choice|option|letter))?(?:\s+(?:to|for|of|here)\b[^.\n:]{0,60}?)?"

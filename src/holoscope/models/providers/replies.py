@@ -11,7 +11,6 @@ from holoscope.models.providers.faults import Withheld, clean
 from holoscope.models.providers.scored import scored_prompt
 from holoscope.models.providers.wire import Reply, ReplyChoice
 
-
 _BROKEN = frozenset(("error", "abort", "network_error", "insufficient_system_resource"))
 """Finish reasons of answers that are not whole through the endpoint's fault."""
 
