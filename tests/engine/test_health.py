@@ -85,3 +85,23 @@ def test_a_server_that_puts_everyone_off_is_left_alone_for_that_long() -> None:
 def test_a_server_that_asks_for_longer_than_a_request_may_take_is_given_up() -> None:
     reason = fail(Health(60, 600), 0, error=TransportError("quota", retry_after=86400, overloaded=True))
     assert "86400 s" in reason
+
+
+def test_a_server_that_only_ever_puts_off_is_given_up_after_a_minute() -> None:
+    health, busy = Health(60, 600), TransportError("429", retry_after=2, overloaded=True)
+    reasons = [fail(health, now, error=busy) for now in range(0, 61, 2)]
+    assert not any(reasons[:-1])
+    assert "60 s" in reasons[-1]
+
+
+def test_long_waits_are_allowed_to_be_more_than_a_minute_in_all() -> None:
+    health, busy = Health(60, 600), TransportError("429", retry_after=30, overloaded=True)
+    assert not any(fail(health, now, error=busy) for now in range(0, 300, 30))
+
+
+def test_an_answer_in_between_makes_putting_off_bearable() -> None:
+    health, busy = Health(60, 600), TransportError("429", retry_after=2, overloaded=True)
+    for now in range(0, 1000, 2):
+        assert fail(health, now, error=busy) == ""
+        if now % 50 == 0:
+            health.answered()

@@ -4,12 +4,15 @@ One request that always fails says nothing about the endpoint; many different on
 count as misses. After `MISSES` of them with no answer in between there is an outage: the works wait, without using up
 their attempts, while one at a time goes out as a probe. Any answer ends it; a probe that fails after `outage_s` of
 silence ends the model's part of the run. A server that says when to come back (Retry-After) is alive: if it says so
-as often as there are connections, with no answer in between, nothing is sent to it until then.
+as often as there are connections, with no answer in between, nothing is sent to it until then; and if it goes on
+saying so for `outage_s`, and for ten times as long as it said, the model is given up too.
 """
 
 from holoscope.core import TransportError
 
 MISSES = 10
+_PROMISES = 10
+"""How many waits of the length it named a server may let pass without an answer."""
 _FIRST_PROBE_S, _LAST_PROBE_S = 1.0, 15.0
 
 
@@ -24,6 +27,7 @@ class Health:
         """True: one request at a time, as a probe."""
         self._silent_since: float | None = None
         self._misses = self._put_offs = 0
+        self._put_off_since = 0.0
         self._probe_s = _FIRST_PROBE_S
 
     def answered(self) -> None:
@@ -53,10 +57,15 @@ class Health:
     def _put_off(self, retry_after: float, now: float, connections: int) -> str:
         self._alive()
         self._put_offs += 1
+        if self._put_offs == 1:
+            self._put_off_since = now
         if self._put_offs >= connections:
             self.opens_at = max(self.opens_at, now + retry_after)
-        too_long = retry_after > self._patience_s
-        return f"asks to be left alone for {retry_after:.0f} s; run the same command after that" if too_long else ""
+        if retry_after > self._patience_s:
+            return f"asks to be left alone for {retry_after:.0f} s; run the same command after that"
+        waited = now - self._put_off_since
+        broken = waited >= max(self._outage_s, _PROMISES * retry_after)
+        return f"puts every request off, for {waited:.0f} s now" if broken else ""
 
     def _alive(self) -> None:
         self.outage = False

@@ -134,8 +134,12 @@ def file(
     choices: str = "",
     answer_as: AnswerAs | None = None,
     method: FileMethod | None = None,
+    train: str = "",
 ) -> Task:
-    """The task of a data file. What is typed wins over the YAML, and the YAML over a guess."""
+    """The task of a data file. What is typed wins over the YAML, and the YAML over a guess.
+
+    `train` is a file of in-context examples; as typed it is relative to the working folder, in the YAML to the data.
+    """
     place = Path(path)
     described = _description(place)
     named = Named(
@@ -148,7 +152,7 @@ def file(
     )
     rows = _rows(place)
     layout = arrange(place, rows, named)
-    train = str(place.parent / described.train) if described.train else ""
+    train = train or (str(place.parent / described.train) if described.train else "")
     splits = {_split(row, layout) for row in rows}
     adapter = _adapter(layout, method or described.method, described, has_train=bool(train) or TRAIN in splits)
     return Task(
