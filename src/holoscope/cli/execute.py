@@ -64,6 +64,7 @@ def execute_specs(command: Command, specs: Sequence[RunSpec], notes: Sequence[st
     if command.dry_run:
         return _plan_only(command, specs, planner)
     suite = SuiteRun(specs, planner, command.folder, command.suite)
+    suite.prepare()  # outside the event loop, where Ctrl-C ends a download at once
     results = run_async(_run(suite, _limits(command)))
     return _report(command, results, suite.notes, things)
 

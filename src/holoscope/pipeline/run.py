@@ -58,6 +58,7 @@ class SuiteRun:
         self.engine: Engine | None = None
         self.notes: tuple[str, ...] = ()
         """What the user should know, such as a damaged ledger that was set aside."""
+        self._is_prepared = False
         self._runs = [_Run(i, spec, Collector(spec)) for i, spec in enumerate(specs)]
         self._writer = ThreadPoolExecutor(1, "holoscope-write")
         self._writing: set[asyncio.Future[None]] = set()
@@ -68,7 +69,7 @@ class SuiteRun:
         Raises LedgerError where answers can't be kept. Cancelling keeps what was paid for, and raises CancelledError
         after every run that has any answer is written.
         """
-        self._prepare()
+        self.prepare()
         async with Ledger.open(self.place.out / LEDGER) as ledger:
             self.notes += (ledger.notice,) if ledger.notice else ()
             self.engine = Engine(ledger, limits=limits, progress=self.progress, price=_price)
@@ -78,11 +79,14 @@ class SuiteRun:
                 await self._close()
         return [run.result for run in self._runs if run.result is not None]
 
-    def _prepare(self) -> None:
-        """Open every model and fetch every file before anything is paid for.
+    def prepare(self) -> None:
+        """Open every model and fetch every file before anything is paid for; `run` does it where the caller did not.
 
-        A model that can't be opened ends the command; rows that can't be had fail their own run.
+        Raises UsageError or ModelError where a model can't be opened; rows that can't be had fail their own run.
         """
+        if self._is_prepared:
+            return
+        self._is_prepared = True
         _make_folder(self.place.out)
         for run in self._runs:
             self.planner.open_model(run.spec)
@@ -152,12 +156,18 @@ class SuiteRun:
             run.result = RunResult(run.spec, "failed", str(error))
         run.plan, run.collector = None, Collector(run.spec)
 
+    def _why_stopped(self, run: _Run) -> str:
+        """Why nothing more was sent, and what the model's last trouble was, if it had any."""
+        stopped = self.progress.stopped or "stopped"
+        trouble = self.progress.waits.get(run.plan.model.card.name) if run.plan else None
+        return f"{stopped}; before that: {trouble.reason}" if trouble else stopped
+
     async def _close(self) -> None:
         """Write the runs that were stopped half-way, and wait for those being written."""
         for run in self._runs:
             if run.is_closing:
                 continue
-            stopped = self.progress.stopped or "stopped"
+            stopped = self._why_stopped(run)
             if run.plan is not None and run.collector.answered:
                 self._write(run, stopped)
             else:

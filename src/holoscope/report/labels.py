@@ -7,9 +7,10 @@ of a model would then be called the same, each also shows the parts of its name 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
-from holoscope.core import RunSpec
+from holoscope.core import Json, RunSpec
 
 _COMMA = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A comma outside quotes."""
@@ -42,7 +43,15 @@ def labels(specs: Sequence[tuple[str, RunSpec]]) -> list[Label]:
 
 
 def _arguments(spec: RunSpec) -> str:
-    return " ".join(f"{key}={value}" for key, value in spec.scenario.args.items() if value not in ("", None))
+    shown = {key: _short(value) for key, value in spec.scenario.args.items()}
+    return " ".join(f"{key}={value}" for key, value in shown.items() if value)
+
+
+def _short(value: Json) -> str:
+    """A file by its name alone; nothing of what has an inside, or is empty."""
+    if value is None or isinstance(value, list | dict):
+        return ""
+    return PurePath(value).name if isinstance(value, str) else str(value)
 
 
 def _parts(name: str) -> list[str]:
