@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.fakes import Kept, Scripted, completion, works
 from holoscope.core import Completion, LedgerError, Request
-from holoscope.engine import Ledger, Limits, run
+from holoscope.engine import Lease, Ledger, Limits, run
 
 KEY = b"k" * 32
 
@@ -59,12 +59,14 @@ async def fill(path: Path, most: str) -> None:
 
 
 async def hammer(path: Path, name: str) -> None:
-    """Put 20 answers from each of 32 tasks."""
+    """Claim and put 50 answers from each of 32 tasks."""
     async with Ledger.open(path) as ledger:
 
         async def task(number: int) -> None:
-            for i in range(20):
-                await ledger.put(f"{name}/{number}/{i}".encode(), completion("x"))
+            for i in range(50):
+                key = f"{name}/{number}/{i}".encode()
+                assert await ledger.claim(key) is Lease.MINE
+                await ledger.put(key, completion("x"))
 
         await asyncio.gather(*map(task, range(32)))
     say("done")

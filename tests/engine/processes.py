@@ -12,7 +12,7 @@ CHILD = Path(__file__).with_name("child.py")
 
 def child(*arguments: object) -> subprocess.Popen[str]:
     command = [sys.executable, str(CHILD), *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(CHILD.parents[1])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(CHILD.parents[1]), *sys.path])}
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 

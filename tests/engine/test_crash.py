@@ -54,6 +54,6 @@ def test_a_process_takes_over_what_a_killed_one_was_asking(tmp_path: Path) -> No
     killed = time.monotonic()
     hanging.kill()
     assert output(other) == "10"
-    assert time.monotonic() - killed < 2
+    assert time.monotonic() - killed < 10
     hanging.communicate()
     assert served(tally) == 20

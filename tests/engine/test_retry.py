@@ -23,7 +23,7 @@ from holoscope.engine.retry import wait_s
 ONE = Limits(max_connections=1)
 
 
-def failing(*errors: Exception) -> Behaviour:
+def failing(*errors: BaseException) -> Behaviour:
     """Raise each of `errors` in turn, then answer."""
     left = list(errors)
 
@@ -149,6 +149,11 @@ def test_a_fault_in_the_models_code_is_that_requests_failure() -> None:
     answer, _ = ask_one(model)
     assert (answer.outcome, answer.reason) == (Outcome.TRANSPORT_ERROR, "KeyError: 'contents'")
     assert len(model.prompts) == 1
+
+
+def test_a_client_that_cancels_itself_has_failed_and_is_tried_again() -> None:
+    model = Scripted(failing(asyncio.CancelledError()))
+    assert ask_one(model)[0].text == "at last"
 
 
 def test_waiting_to_try_again_holds_up_nobody() -> None:

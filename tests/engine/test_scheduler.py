@@ -291,6 +291,35 @@ def test_a_question_beside_the_run_shares_its_lane_and_its_answers() -> None:
     assert model.most_at_once == 4
 
 
+def test_one_question_is_not_kept_waiting_by_a_long_run() -> None:
+    model = Scripted(answers_after(1.0))
+    engine = Engine(MemoryLedger(), limits=Limits(max_connections=4))
+
+    async def main() -> float:
+        running = asyncio.ensure_future(engine.run([works(model, 400)], Kept()))
+        await asyncio.sleep(10.5)
+        await engine.ask(work(model, "question"))
+        asked = asyncio.get_running_loop().time()
+        await running
+        return asked
+
+    asked, seconds = in_virtual_time(main())
+    assert asked < 16
+    assert seconds > 99
+
+
+def test_a_limit_reached_with_the_last_work_leaves_nothing_undone() -> None:
+    progress, limits = Progress(), Limits(max_cost=3.0, max_time_s=10)
+    engine = Engine(MemoryLedger(), limits=limits, progress=progress, price=lambda _w, _c: 1.0)
+
+    async def main() -> None:
+        await engine.run([works(Scripted(), 3)], Kept())
+        await asyncio.sleep(20)
+
+    in_virtual_time(main())
+    assert progress.stopped == ""
+
+
 def test_a_ledger_that_cannot_keep_answers_ends_the_run_and_the_sending() -> None:
     class Full(MemoryLedger):
         async def put(self, key: bytes, completion: Completion) -> None:

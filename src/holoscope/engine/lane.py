@@ -55,7 +55,7 @@ class Lane:
         self._health = Health(limits.outage_s, limits.deadline_s)
         self._queue: deque[tuple[_Task, asyncio.Future[None]]] = deque()
         self._alarm: asyncio.TimerHandle | None = None
-        self._changed = asyncio.Event()
+        self._turnstile, self._changed = asyncio.Lock(), asyncio.Event()
         self._given_up = asyncio.Event()
 
     def is_busy_with(self, task: _Task) -> bool:
@@ -68,10 +68,14 @@ class Lane:
         return self._health.outage
 
     async def wants_work(self) -> None:
-        """Wait until the lane is short of works: it keeps as many in reserve as it has connections."""
-        while not self.given_up and (self.open >= _MOST_OPEN or self._reserve() >= 2 * self._pace.limit):
-            self._changed.clear()
-            await self._changed.wait()
+        """Wait until the lane is short of works: it keeps as many in reserve as it has connections.
+
+        Whoever comes is served in turn, so that one question isn't kept waiting by a long plan.
+        """
+        async with self._turnstile:
+            while not self.given_up and (self.open >= _MOST_OPEN or self._reserve() >= 2 * self._pace.limit):
+                self._changed.clear()
+                await self._changed.wait()
 
     def nudge(self) -> None:
         """Look again whether works are wanted; not for each one, as waking the reader has its price."""
@@ -117,6 +121,10 @@ class Lane:
         except TimeoutError as error:
             late = TransportError(str(error) or f"no answer within {seconds:g} s")
             return self._missed(late, attempt)
+        except asyncio.CancelledError:
+            if _this_task().cancelling():
+                raise
+            return self._missed(TransportError("the client of the model cancelled the request"), attempt)
         except FatalModelError as error:
             self.give_up(str(error))
             return failure(self.given_up)

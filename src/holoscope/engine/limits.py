@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from holoscope.core import UsageError
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -10,7 +12,7 @@ class Limits:
     max_connections: int = 64
     """Most requests at once to one model; also the most that a kill -9 can make to be asked again."""
     attempts: int = 6
-    """Tries of one request. One that the server put off with Retry-After counts as a quarter."""
+    """Tries of one request. One put off by Retry-After counts a quarter, a probe in an outage nothing."""
     attempt_s: float = 120.0
     """How long one attempt may take; `SECONDS_PER_TOKEN` more for each token asked for."""
     deadline_s: float = 600.0
@@ -23,6 +25,10 @@ class Limits:
     """US dollars; once reached nothing more is sent."""
     max_time_s: float | None = None
     """Once over nothing more is sent; what is under way is waited for."""
+
+    def __post_init__(self) -> None:
+        if self.max_connections < 1 or self.attempts < 1:
+            raise UsageError(f"at least one connection and one attempt are needed, not {self}")
 
     def attempt_limit(self, max_tokens: int) -> float:
         """Seconds for one attempt: a long answer may take longer."""

@@ -47,7 +47,7 @@ class Progress:
     waits: dict[str, Wait] = field(default_factory=dict)
     """The latest wait of each model, by its name; it may be over."""
     stopped: str = ""
-    """Why nothing more is sent, although works remain; empty while all goes on."""
+    """Why works were left undone; empty while none was."""
 
     def waiting(self, now: float) -> dict[str, Wait]:
         """The waits that are not over at `now`, a time of the event loop."""

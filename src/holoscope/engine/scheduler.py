@@ -66,8 +66,9 @@ class Engine:
         self._flights: dict[bytes, _Flight] = {}
         self._feeders: set[asyncio.Task[None]] = set()
         self._error: BaseException | None = None
-        self._sends_nothing = self._is_stopped = False
-        self._time_is_armed = False
+        self._end = ""
+        """Why nothing more is sent; told to the user only if a work is left."""
+        self._reads_nothing = self._time_is_armed = False
 
     async def run(self, queues: Iterable[Iterable[Work]], on_done: OnDone) -> None:
         """Hand every work of `queues` to `on_done` with its completion.
@@ -113,8 +114,7 @@ class Engine:
 
     def _send_nothing_more(self, reason: str) -> None:
         """Cancel every flight that is not being answered or committed."""
-        self.progress.stopped = self.progress.stopped or reason
-        self._sends_nothing = True
+        self._end = self._end or reason
         for lane in self._lanes.values():
             lane.closed = True
         for flight in self._flights.values():
@@ -122,7 +122,7 @@ class Engine:
                 flight.task.cancel()
 
     def _read_nothing_more(self) -> None:
-        self._is_stopped = True
+        self._reads_nothing = True
         for feeder in self._feeders:
             feeder.cancel()
 
@@ -130,22 +130,25 @@ class Engine:
         for flight in self._flights.values():
             flight.task.cancel()
 
-    def _fail(self, error: BaseException) -> None:
-        self._error = self._error or error
-        self.stop(str(error))
+    def _look_at(self, ended: asyncio.Task[None]) -> None:
+        """A task that was cancelled leaves works undone; one that failed ends the run."""
+        if ended.cancelled():
+            self.progress.stopped = self._end
+        elif (error := ended.exception()) is not None:
+            self._error = self._error or error
+            self.stop(str(error))
 
     def _start_feeding(self, works: Iterator[Work], call: "_Call") -> None:
         feeder = asyncio.get_running_loop().create_task(self._feed(works, call))
         self._feeders.add(feeder)
         call.feeders += 1
         feeder.add_done_callback(partial(self._fed, call))
-        if self._is_stopped:
+        if self._reads_nothing:
             feeder.cancel()
 
     def _fed(self, call: "_Call", feeder: asyncio.Task[None]) -> None:
         self._feeders.discard(feeder)
-        if not feeder.cancelled() and (error := feeder.exception()) is not None:
-            self._fail(error)
+        self._look_at(feeder)
         call.feeders -= 1
         call.look()
 
@@ -163,7 +166,8 @@ class Engine:
     async def _admit(self, work: Work, call: "_Call") -> None:
         lane = self._lane(work)
         await lane.wants_work()
-        if self._sends_nothing:
+        if self._end:
+            self.progress.stopped = self._end
             return
         flight = self._flights.get(work.key)
         if flight is None:
@@ -213,6 +217,8 @@ class Engine:
         pause = _FIRST_POLL_S
         held = Lease.TAKEN if lane.given_up else await self._ledger.claim(key)
         while held is Lease.TAKEN and not lane.given_up:
+            until = asyncio.get_running_loop().time() + pause
+            self.progress.wait(lane.name, "the same request is under way elsewhere", until)
             await lane.park(pause)
             pause = min(2 * pause, _LAST_POLL_S)
             held = await self._ledger.claim(key)
@@ -224,8 +230,7 @@ class Engine:
         flight.lane.flights -= 1
         flight.lane.open -= len(flight.works)
         flight.lane.nudge()
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self._fail(error)
+        self._look_at(task)
         for _, call in flight.works:
             call.open -= 1
             call.look()
@@ -239,7 +244,7 @@ class Engine:
             return
         self.progress.paid(completion, self._price(work, completion) if self._price else None)
         most = self.limits.max_cost
-        if most is not None and self.progress.cost >= most and not self._sends_nothing:
+        if most is not None and self.progress.cost >= most and not self._end:
             self._send_nothing_more(f"the cost limit of ${most:g} was reached")
 
 
