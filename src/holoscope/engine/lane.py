@@ -14,6 +14,7 @@ from holoscope.core import Completion, FatalModelError, NotSupportedError, Outco
 from holoscope.engine.health import Health
 from holoscope.engine.limits import Limits
 from holoscope.engine.pace import Pace
+from holoscope.engine.patience import Patience
 from holoscope.engine.progress import Progress
 from holoscope.engine.work import Endpoint
 
@@ -29,6 +30,7 @@ def failure(reason: str, attempts: int = 1) -> Completion:
 
 
 class _Attempt(NamedTuple):
+    max_tokens: int
     first: bool
     sent: float
     at_once: int
@@ -52,6 +54,8 @@ class Lane:
         self._limits, self._progress = limits, progress
         own = getattr(model.card, "max_concurrency", None)
         self._pace = Pace(min(limits.max_connections, own or limits.max_connections))
+        self.patience = Patience(limits)
+        self._timeouts: dict[_Task, tuple[_Attempt, asyncio.Timeout]] = {}
         self._health = Health(limits.outage_s, limits.deadline_s)
         self._queue: deque[tuple[_Task, asyncio.Future[None]]] = deque()
         self._alarm: asyncio.TimerHandle | None = None
@@ -111,15 +115,16 @@ class Lane:
     async def attempt(self, request: Request, seconds: float, *, first: bool) -> Completion | TransportError:
         """Send once, within a turn. A TransportError is returned where trying again may help."""
         clock = asyncio.get_running_loop().time
-        attempt = _Attempt(first, clock(), len(self.sending))
+        attempt = _Attempt(request.params.max_tokens, first, clock(), len(self.sending))
         self._progress.in_flight += 1
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as timeout:
+                self._timeouts[_this_task()] = attempt, timeout
                 completion = await self.model.generate(request)
         except TransportError as error:
             return self._missed(error, attempt)
         except TimeoutError as error:
-            late = TransportError(str(error) or f"no answer within {seconds:g} s")
+            late = TransportError(str(error) or f"no answer within {clock() - attempt.sent:.0f} s")
             return self._missed(late, attempt)
         except asyncio.CancelledError:
             if _this_task().cancelling():
@@ -134,11 +139,22 @@ class Lane:
         except Exception as error:  # noqa: BLE001 - a fault of the model's code costs this request alone
             return failure(f"{type(error).__name__}: {error}")
         finally:
+            self._timeouts.pop(_this_task(), None)
             self._progress.in_flight -= 1
-        self._health.answered()
-        self._pace.answered(clock() - attempt.sent)
+        self._learn(clock() - attempt.sent)
         self.committing.add(_this_task())
         return completion
+
+    def _learn(self, seconds: float) -> None:
+        """An answer came after so long."""
+        self._health.answered()
+        self._pace.answered(seconds)
+        if self.patience.answered(seconds):
+            for attempt, timeout in self._timeouts.values():
+                latest = timeout.when()
+                due = attempt.sent + self.patience.seconds(attempt.max_tokens)
+                if latest is not None and due < latest:
+                    timeout.reschedule(due)
 
     async def park(self, seconds: float) -> None:
         """Wait, at most until the model is given up, without counting as one of the works in reserve."""

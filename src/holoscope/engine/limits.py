@@ -15,6 +15,8 @@ class Limits:
     """Tries of one request. One put off by Retry-After counts a quarter, a probe in an outage nothing."""
     attempt_s: float = 120.0
     """How long one attempt may take; `SECONDS_PER_TOKEN` more for each token asked for."""
+    familiar_s: float = 15.0
+    """How long one attempt may take, likewise, once the model's speed is known (`patience.py`)."""
     deadline_s: float = 600.0
     """From a request's first attempt until it is given up, waits included."""
     outage_s: float = 60.0
@@ -30,10 +32,6 @@ class Limits:
         if self.max_connections < 1 or self.attempts < 1:
             raise UsageError(f"at least one connection and one attempt are needed, not {self}")
 
-    def attempt_limit(self, max_tokens: int) -> float:
-        """Seconds for one attempt: a long answer may take longer."""
-        return min(self.attempt_s + SECONDS_PER_TOKEN * max_tokens, self.deadline_s)
 
-
-SECONDS_PER_TOKEN = 0.02
-"""Slower than this is slower than 50 tokens a second, which the fixed part makes up for in short answers."""
+SECONDS_PER_TOKEN = 0.1
+"""A model slower than ten tokens a second lives on the fixed part."""

@@ -36,7 +36,7 @@ async def ask(lane: Lane, request: Request, limits: Limits, progress: Progress, 
             attempts += 1
             deadline = min(deadline, clock() + limits.deadline_s)
             price = 0.0 if lane.is_probing else 1.0
-            seconds = min(limits.attempt_limit(request.params.max_tokens), deadline - clock())
+            seconds = min(lane.patience.seconds(request.params.max_tokens), deadline - clock())
             reply = await lane.attempt(request, seconds, first=attempts == 1)
         finally:
             lane.leave()
