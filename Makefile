@@ -13,11 +13,11 @@ help:            ## this list
 $(VENV)/ready: pyproject.toml constraints.txt
 	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) not found; set PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install -c constraints.txt -e ".[local,text]"
+	$(PIP) install -c constraints.txt -e ".[local,math,text]"
 	@touch $@
 
 $(VENV)/dev-ready: $(VENV)/ready
-	$(PIP) install -c constraints.txt -e ".[local,text,dev]"
+	$(PIP) install -c constraints.txt -e ".[local,math,text,dev]"
 	@touch $@
 
 quickstart: $(VENV)/ready   ## environment, model weights, and the main job on a real model
@@ -26,7 +26,7 @@ quickstart: $(VENV)/ready   ## environment, model weights, and the main job on a
 
 test: $(VENV)/dev-ready lint types   ## all that CI runs: lint, types, tests
 	$(BIN)/holoscope models pull local/smollm2-135m-instruct
-	$(BIN)/python -m pytest $(CORE_TESTS)
+	$(BIN)/python -m pytest $(CORE_TESTS) -n 2 --dist loadfile
 
 test-core: $(VENV)/dev-ready   ## tests without a model
 	$(BIN)/python -m pytest -m "not heavy and not soak and not model"

@@ -90,16 +90,16 @@ def test_open_states_its_encoding() -> None:
 def _opens_text(node: ast.Call) -> bool:
     name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
     if name in ("read_text", "write_text"):
-        return True
+        return isinstance(node.func, ast.Attribute)
     modes = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     modes += [str(k.value.value) for k in node.keywords if k.arg == "mode" and isinstance(k.value, ast.Constant)]
-    return name == "open" and not _is_constructor(node.func) and not any("b" in mode for mode in modes[:2])
+    return name == "open" and not _opens_no_text(node.func) and not any("b" in mode for mode in modes[:2])
 
 
-def _is_constructor(function: ast.expr) -> bool:
-    """`Ledger.open` opens no text file."""
+def _opens_no_text(function: ast.expr) -> bool:
+    """`Ledger.open`, `os.open` and (as a rule) `gzip.open` give no text."""
     owner = function.value if isinstance(function, ast.Attribute) else None
-    return isinstance(owner, ast.Name) and owner.id[0].isupper()
+    return isinstance(owner, ast.Name) and (owner.id[0].isupper() or owner.id in ("os", "gzip"))
 
 
 def test_only_the_command_line_reads_the_environment() -> None:

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from paths import DATA, needs_data
 from serving import HOLOSCOPE, clean_environment, holoscope, questions, serving
 
@@ -15,7 +16,7 @@ Done = subprocess.CompletedProcess[str]
 def complaint(done: Done, code: int) -> str:
     """The one line on standard error, beside notes and progress."""
     assert done.returncode == code, done.stderr
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("note: ") and " answers" not in line]
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("note: ") and " runs · " not in line]
     assert len(lines) == 1, done.stderr
     assert "Traceback" not in done.stderr
     return lines[0]

@@ -1,16 +1,22 @@
 """The commands as a user types them, against a loopback server and `test/echo`."""
 
 import json
+import signal
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+
 from paths import DATA, ROOT, needs_data
 from serving import HOLOSCOPE, Served, clean_environment, holoscope, questions, serving
 
 Done = subprocess.CompletedProcess[str]
-CONF = """[ {description: "mmlu:subject=philosophy,model=MODEL", priority: 1}, {description: "narrativeqa:model=MODEL", priority: 1}, ]"""
+CONF = """[
+  {description: "mmlu:subject=philosophy,model=MODEL", priority: 1},
+  {description: "narrativeqa:model=MODEL", priority: 1},
+]"""
 
 
 def good(done: Done) -> Done:
@@ -55,6 +61,41 @@ def test_more_trials_buy_the_new_ones_only(tmp_path: Path) -> None:
         assert server.stats()["requests"] == 30
         good(holoscope(*against(server, "run", "./q.jsonl", "--trials", "5"), cwd=tmp_path))
         assert server.stats()["requests"] == 50
+
+
+def test_a_time_limit_keeps_what_was_answered_and_says_what_was_not(tmp_path: Path) -> None:
+    questions(tmp_path / "q.jsonl", 1500)
+    with serving("--latency", "0.05") as server:
+        words = against(server, "run", "./q.jsonl", "--max-connections", "4", "--max-time", "0.03")
+        done = holoscope(*words, cwd=tmp_path)
+        assert done.returncode == 1
+        assert "of 1,500 requests have no answer: the time limit of 1.8 s was reached" in done.stderr
+        served = server.stats()["requests"]
+        good(holoscope(*against(server, "run", "./q.jsonl"), cwd=tmp_path))
+        assert 0 < served < 1500
+        assert server.stats()["requests"] == 1500
+    (accuracy,) = [c for c in cells(tmp_path) if c["metric"] == "exact_match"]
+    assert accuracy["n"] == 1500
+
+
+def test_ctrl_c_keeps_what_was_paid_for(tmp_path: Path) -> None:
+    questions(tmp_path / "q.jsonl", 2000)
+    with serving("--latency", "0.05") as server:
+        words = against(server, "run", "./q.jsonl", "--max-connections", "8")
+        with subprocess.Popen(
+            [*HOLOSCOPE, *words], cwd=tmp_path, env=clean_environment(tmp_path), stderr=subprocess.PIPE, text=True
+        ) as process:
+            while server.stats()["requests"] < 30:
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        assert process.returncode == 1
+        assert "stopped by Ctrl-C" in errors
+        assert "Traceback" not in errors
+        served = server.stats()["requests"]
+        good(holoscope(*against(server, "run", "./q.jsonl"), cwd=tmp_path))
+        assert server.stats()["requests"] == 2000, "what came back before the end was kept"
+        assert served >= 30
 
 
 def test_two_models_never_share_an_answer(tmp_path: Path) -> None:

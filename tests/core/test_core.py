@@ -10,6 +10,7 @@ from holoscope.core import (
     Registry,
     Scenario,
     Settings,
+    Task,
     UnknownNameError,
     UsageError,
     canonical,
@@ -60,7 +61,8 @@ def test_task_arguments_are_those_of_its_function() -> None:
     registry = Registry()
 
     @registry.task("gsm", "gsm8k")
-    def gsm(level: str = "1") -> None: ...  # type: ignore[arg-type]
+    def gsm(level: str = "1") -> Task:
+        raise NotImplementedError
 
     assert list(registry.task_arguments("gsm")) == ["level"]
     assert registry.aliases == {"gsm8k": "gsm"}

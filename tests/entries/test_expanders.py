@@ -15,8 +15,9 @@ from holoscope.core import (
     Substitution,
     UsageError,
 )
-from holoscope.entries.augmentations import AUGMENTATIONS
+from holoscope.entries.augmentations import AUGMENTATIONS, BEYOND_HELM, HELMS
 from holoscope.entries.expanders import expand
+from holoscope.prompts.labels import prefix
 
 RUN = RunSpec(
     name="t:a=1",
@@ -200,13 +201,60 @@ def test_every_augmentation_of_helm_is_there() -> None:
     single = ["extra_space", "contrast_sets", "space", "lower", "contract", "filler", "synonym"]
     others = ["chinese", "hindi", "spanish", "swahili", "art", "cleva_robustness", "cleva_fairness", "cleva"]
     composite = ["robustness", "fairness", "canonical", "robustness_all"]
-    assert set(AUGMENTATIONS) == {*graded, *single, *others, *composite}
+    assert set(HELMS) == {*graded, *single, *others, *composite}
+
+
+def test_ours_stand_beside_those_of_helm() -> None:
+    assert not set(BEYOND_HELM) & set(HELMS)
+    assert set(AUGMENTATIONS) == {*HELMS, *BEYOND_HELM}
+
+
+def test_every_rotation_of_up_to_ten_options_is_asked() -> None:
+    (label,) = AUGMENTATIONS["choice_rotation"]
+    assert [spec.args for spec in AUGMENTATIONS["choice_rotation"][label]] == [{"shift": n} for n in range(1, 10)]
+
+
+def test_any_perturbation_can_be_named_with_its_arguments() -> None:
+    run = one("data_augmentation", {"perturbation": "paraphrase", "model": "openai/gpt-4o"})
+    assert run.augmentation.perturbations == (PerturbationSpec("paraphrase", {"model": "openai/gpt-4o"}),)
+    assert run.augmentation.skip_unchanged
+    assert run.name == "t:a=1,data_augmentation=paraphrase_model=openai_gpt-4o"
+
+
+@pytest.mark.parametrize(
+    ("value", "fields"),
+    [
+        ("prefixes_uppercase", {"input_prefix": "INPUT: ", "output_prefix": "OUTPUT: "}),
+        ("dashes_between", {"instance_prefix": "\n---\n"}),
+    ],
+)
+def test_a_prompt_format_changes_the_adapter(value: str, fields: Mapping[str, object]) -> None:
+    assert changed(one("prompt_format", value)) == fields
+    assert one("prompt_format", value).name == f"t:a=1,prompt_format={value}"
+
+
+@pytest.mark.parametrize(
+    ("value", "labels"),
+    [("parenthesis", "A) B) "), ("brackets", "(A) (B) "), ("lowercase", "a. b. "), ("digits", "1. 2. ")],
+)
+def test_options_are_shown_under_other_labels(value: str, labels: str) -> None:
+    joint = RunSpec(
+        name="t", entry="t", scenario=ScenarioSpec("t"), adapter=AdapterSpec(method="multiple_choice_joint"), metrics=()
+    )
+    (run,) = expand(joint, "prompt_format", f"labels_{value}", "")
+    assert "".join(prefix(run.adapter, i, compat=False) for i in range(2)) == labels
 
 
 @pytest.mark.parametrize(
     ("key", "value", "problem"),
     [
         ("data_augmentation", "canonicl", "unknown value of data_augmentation 'canonicl'; did you mean 'canonical'?"),
+        ("data_augmentation", {"prob": 0.1}, "data_augmentation={perturbation:NAME,ARGUMENT:VALUE,...} names no pert"),
+        (
+            "prompt_format",
+            "labels_digits",
+            "prompt_format=labels_... is for joint multiple choice; t:a=1 is generation",
+        ),
         ("eval_split", "tst", "unknown value of eval_split 'tst'; did you mean 'test'?"),
         ("stop", "foo", "unknown value of stop 'foo' (known are none, hash, semicolon, br)"),
         ("max_train_instances", "al", "unknown value of max_train_instances 'al'; did you mean 'all'? (a whole number"),

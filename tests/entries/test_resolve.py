@@ -80,7 +80,7 @@ def test_an_entry_becomes_a_run_spec(registry: Registry) -> None:
     entry = "mmlu:subject=anatomy,model=openai/gpt-4o,eval_split=test"
     assert resolve(entry, registry, options=Options(seed=3, trials=2)).specs == (
         RunSpec(
-            name="mmlu:subject=anatomy,method=multiple_choice_joint,model=openai_gpt-4o,eval_split=test",
+            name="mmlu:subject=anatomy,method=multiple_choice_joint,model=openai_gpt-4o,eval_split=test,seed=3",
             entry=entry,
             scenario=ScenarioSpec("mmlu", {"subject": "anatomy"}),
             adapter=AdapterSpec(

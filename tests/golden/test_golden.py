@@ -1,7 +1,8 @@
 """Replays what crfm-helm 0.5.16 sent and computed: requests equal byte for byte, statistics to 1e-9.
 
 Each golden file is run as its entry under `--compat helm`, with a model that answers each prompt as HELM's did, and
-exported in HELM's format. Files whose scenario does not exist yet are expected failures, by name.
+exported in HELM's format. Files whose scenario does not exist yet are expected failures, by name; of those whose metric
+does not, the requests are compared, and only the statistics are expected to differ.
 """
 
 import asyncio
@@ -9,47 +10,35 @@ import gzip
 import json
 import math
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from paths import DATA, GOLDEN, needs_data, needs_golden
 
-from holoscope.core import Settings, UnknownNameError, builtin
+from holoscope.core import Settings, StoreError, UnknownNameError, builtin
 from holoscope.engine import Limits
 from holoscope.entries import Options, format_value, parse_entry, resolve
 from holoscope.interop import export_run
-from holoscope.pipeline import Models, Planner, SuiteRun
+from holoscope.pipeline import Models, Planner, RunResult, SuiteRun
 from holoscope.store import scan
+from paths import DATA, GOLDEN, needs_data, needs_golden
 
-NOT_YET = {
-    "babi_qa_task_3": "scenario babi_qa",
-    "bbq_subject_Age": "scenario bbq",
-    "big_bench_task_strategyqa_subtask_": "scenario big_bench",
-    "blimp_phenomenon_binding": "scenario blimp",
-    "bold_subject_gender": "scenario bold",
-    "boolq_data_augmentation_canonical": "scenario boolq",
-    "code_dataset_humaneval": "scenario code",
-    "dyck_language_num_parenthesis_pairs_3": "scenario dyck_language",
-    "entity_data_imputation_dataset_Buy": "scenario entity_data_imputation",
-    "ifeval": "scenario ifeval",
-    "legal_contract_summarization": "scenario legal_contract_summarization",
-    "legalbench_subset_abercrombie": "scenario legalbench",
-    "lsat_qa_task_all": "scenario lsat_qa",
-    "lsat_qa_task_all_model_golden_short": "scenario lsat_qa",
-    "med_qa": "scenario med_qa",
-    "mmlu_clinical_afr_subject_clinical_knowledge_lang_af": "scenario mmlu_clinical_afr",
-    "mmlu_pro_subject_all_use_few_shot_true_use_chain_of_thought_false": "scenario mmlu_pro",
-    "mmlu_pro_subject_all_use_few_shot_true_use_chain_of_thought_true": "scenario mmlu_pro",
-    "msmarco_track_regular_valid_topk_20": "scenario msmarco",
-    "msmarco_track_trec_valid_topk_20_model_golden_short": "scenario msmarco",
-    "pubmed_qa": "scenario pubmed_qa",
-    "synthetic_reasoning_natural_difficulty_easy": "scenario synthetic_reasoning_natural",
-    "truthful_qa_task_mc_single_data_augmentation_canonical": "scenario truthful_qa",
-    "twitter_aae_demographic_aa": "scenario twitter_aae",
-    "wikitext_103_model_golden_short": "scenario wikitext_103",
-    "wmt_14_language_pair_de-en": "scenario wmt_14",
+NOT_YET: dict[str, tuple[str, type[Exception]]] = {
+    "mmlu_pro_subject_all_use_few_shot_true_use_chain_of_thought_true": (
+        "the adapter method multiple_choice_joint_chain_of_thought",
+        StoreError,
+    ),
+    "msmarco_track_regular_valid_topk_20": ("scenario msmarco", UnknownNameError),
+    "msmarco_track_trec_valid_topk_20_model_golden_short": ("scenario msmarco", UnknownNameError),
+    "twitter_aae_demographic_aa": ("scenario twitter_aae", UnknownNameError),
+    "wikitext_103_model_golden_short": ("scenario wikitext_103", UnknownNameError),
 }
+"""What is missing, and the error that it makes."""
+UNSCORED = {
+    "code_dataset_humaneval": "metrics code_eval_acc and pass, which run what the model wrote",
+}
+"""Metrics that are missing: the requests are compared all the same."""
 WINDOWS = {"golden/echo": 16000, "golden/short": 2048}
 TOLERANCE = 1e-9
 
@@ -58,7 +47,10 @@ Run = dict[str, Any]
 
 def files() -> list[Any]:
     found = sorted(GOLDEN.glob("*.json.gz")) if GOLDEN.is_dir() else []
-    marks = {name: pytest.mark.xfail(reason=f"{reason} is not there yet", raises=UnknownNameError) for name, reason in NOT_YET.items()}
+    marks = {
+        name: pytest.mark.xfail(reason=f"{reason} is not there yet", raises=error)
+        for name, (reason, error) in NOT_YET.items()
+    }
     return [pytest.param(p, id=name(p), marks=[marks[name(p)]] if name(p) in marks else []) for p in found]
 
 
@@ -71,14 +63,17 @@ def name(path: Path) -> str:
 @pytest.mark.parametrize("path", files())
 def test_holoscope_sends_and_computes_what_helm_did(path: Path, tmp_path: Path) -> None:
     golden = json.loads(gzip.decompress(path.read_bytes()))
-    exported = {folder.name: folder for folder in replay(golden, tmp_path)}
-    assert len(exported) == len(golden["runs"])
-    for run, folder in zip(sorted(golden["runs"], key=shots), sorted(exported.values(), key=exported_shots), strict=True):
+    results, exported = replay(golden, tmp_path)
+    runs, folders = sorted(golden["runs"], key=shots), sorted(exported, key=exported_shots)
+    for run, folder in zip(runs, folders, strict=True):
         state = json.loads((folder / "scenario_state.json").read_bytes())
         assert [sent(s) for s in state["request_states"]] == [recorded(r) for r in run["requests"]]
-        assert_same_stats(json.loads((folder / "stats.json").read_bytes()), run["stats"])
-        ours = json.loads((folder / "per_instance_stats.json").read_bytes())
-        assert_same_per_instance(ours, run["per_instance_stats"])
+    with pytest.raises(AssertionError) if name(path) in UNSCORED else nullcontext():
+        assert [r.status for r in results] == ["complete"] * len(runs), [r.reason for r in results]
+        for run, folder in zip(runs, folders, strict=True):
+            assert_same_stats(json.loads((folder / "stats.json").read_bytes()), run["stats"])
+            ours = json.loads((folder / "per_instance_stats.json").read_bytes())
+            assert_same_per_instance(ours, run["per_instance_stats"])
 
 
 def shots(run: Run) -> str:
@@ -90,8 +85,8 @@ def exported_shots(folder: Path) -> str:
     return shots({"run_spec": json.loads((folder / "run_spec.json").read_bytes())})
 
 
-def replay(golden: Run, tmp: Path) -> list[Path]:
-    """Run the golden entry against its own completions; the folders in HELM's format."""
+def replay(golden: Run, tmp: Path) -> tuple[list[RunResult], list[Path]]:
+    """Run the golden entry against its own completions; what came of it, and the folders in HELM's format."""
     entry = parse_entry(golden["entry"])
     answers = tmp / "answers.jsonl"
     answers.write_text("".join(answer_lines(golden)), encoding="utf-8")
@@ -104,8 +99,8 @@ def replay(golden: Run, tmp: Path) -> list[Path]:
     specs = resolve(text, registry, options=options).specs
     suite = SuiteRun(specs, Planner(registry, settings, Models(settings, registry)), tmp / "out", "golden")
     results = asyncio.run(suite.run(Limits()))
-    assert [r.status for r in results] == ["complete"] * len(specs), [r.reason for r in results]
-    return [export_run(run, tmp / "helm", registry, own_use=True).path for run in scan(tmp / "out", "golden").runs]
+    stored = scan(tmp / "out", "golden").runs
+    return results, [export_run(run, tmp / "helm", registry, own_use=True).path for run in stored]
 
 
 def answer_lines(golden: Run) -> Iterator[str]:

@@ -132,6 +132,14 @@ def test_the_users_own_results_keep_their_texts(tmp_path: Path, registry: Regist
     assert read_helm_run(exported.path) == EXCHANGES
 
 
+def test_texts_exported_after_all_lose_the_note_that_they_were_left_out(tmp_path: Path, registry: Registry) -> None:
+    stored = store_run(tmp_path, manifest(scenario=ScenarioSummary(name="mmlu", redistribution="no")), EXCHANGES)
+    exported = export_run(stored, tmp_path / "to", registry)
+    assert "--own-use" in (exported.path / NOTE).read_text(encoding="utf-8")
+    export_run(stored, tmp_path / "to", registry, own_use=True)
+    assert not (exported.path / NOTE).exists()
+
+
 def test_a_completion_that_is_not_passed_on_keeps_its_numbers(tmp_path: Path, registry: Registry) -> None:
     asked = exchange("id0", "x", "y")
     sure = Exchange(asked.planned, Completion(Outcome.OK, (Choice("y", -0.5),), request_time=0.25))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from holoscope.core import ConfigError, Registry, UsageError
+from holoscope.core import ConfigError, Registry, StoreError, UsageError
 from holoscope.interop import load_schema, summarize
 from paths import DATA, needs_data
 
@@ -186,10 +186,34 @@ def test_a_damaged_run_is_passed_over_with_a_warning(tmp_path: Path) -> None:
     assert ["gsm" in warning for warning in done.warnings] == [True]
 
 
-def test_an_empty_suite_is_summarised_as_empty(tmp_path: Path) -> None:
-    done = summarize(tmp_path, Registry(), suite="mine")
-    assert done.runs == 0
-    assert read(done.path / "runs.json") == []
+@pytest.mark.parametrize(
+    ("suite", "says"), [("mien", "there are mine; did you mean 'mine'"), ("default", "there are mine$")]
+)
+def test_a_suite_without_runs_is_refused_and_not_made(suite: str, says: str, tmp_path: Path) -> None:
+    write_run(tmp_path, "mmlu:subject=anatomy", 0.5)
+    with pytest.raises(UsageError, match=says):
+        summarize(tmp_path, Registry(), suite=suite)
+    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["mine"]
+
+
+def test_without_any_run_nothing_is_made(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"no runs of suite 'default' .* helm-run"):
+        summarize(tmp_path, Registry(), suite="default")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_release_of_a_suite_without_runs_is_refused(tmp_path: Path) -> None:
+    write_run(tmp_path, "mmlu:subject=anatomy", 0.5)
+    with pytest.raises(UsageError, match="'nope'"):
+        summarize(tmp_path, Registry(), release="v1", suites=["mine", "nope"])
+    assert not (tmp_path / "releases").exists()
+
+
+def test_a_suite_whose_runs_are_all_damaged_says_which(tmp_path: Path) -> None:
+    write_run(tmp_path, "gsm", 0.5, group="gsm")
+    (tmp_path / "runs" / "mine" / "gsm,model=openai_gpt2" / "stats.json").write_text("[{", encoding="utf-8")
+    with pytest.raises(StoreError, match=r"gsm,model=openai_gpt2/stats\.json"):
+        summarize(tmp_path, Registry(), suite="mine")
 
 
 def test_latex_escapes_names(tmp_path: Path) -> None:

@@ -29,6 +29,9 @@ from holoscope.core import (
 )
 from paths import GOLDEN
 
+FAMILIES = {"BBQMetric": "bbq", "BiasMetric": "bias"}
+"""HELM's class -> how our run specs name it."""
+
 _DESCRIPTION_FIELDS = ("name", "robustness", "fairness", "computed_on", "seed")
 
 
@@ -54,14 +57,14 @@ def golden_runs(path: Path) -> list[GoldenRun]:
 
 def _run(row: dict[str, Any]) -> GoldenRun:
     spec = row["run_spec"]
-    names = [name for m in spec["metric_specs"] for name in m.get("args", {}).get("names", [])]
+    metrics = [made for m in spec["metric_specs"] for made in _metrics(m["class_name"].rpartition(".")[2], m["args"])]
     return GoldenRun(
         spec=RunSpec(
             name=spec["name"],
             entry=spec["name"],
             scenario=ScenarioSpec("golden"),
             adapter=msgspec.convert(spec["adapter_spec"], AdapterSpec),
-            metrics=tuple(map(MetricSpec, names)),
+            metrics=tuple(metrics),
             compat="helm",
         ),
         metric_classes=tuple(m["class_name"].rpartition(".")[2] for m in spec["metric_specs"]),
@@ -69,6 +72,12 @@ def _run(row: dict[str, Any]) -> GoldenRun:
         stats=row["stats"],
         per_instance_stats=row["per_instance_stats"],
     )
+
+
+def _metrics(class_name: str, args: dict[str, Any]) -> list[MetricSpec]:
+    if class_name in FAMILIES:
+        return [MetricSpec(FAMILIES[class_name], args)]
+    return [MetricSpec(name) for name in args.get("names", [])]
 
 
 def _exchange(row: dict[str, Any]) -> Exchange:

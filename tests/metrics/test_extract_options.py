@@ -4,9 +4,16 @@ import time
 
 import pytest
 
+from holoscope.core import AdapterSpec
 from holoscope.metrics.extract import find_option
+from holoscope.prompts import label
 
 FOUR = {"A": "metaphysics", "B": "epistemology", "C": "quantum physics", "D": "axiology"}
+CITIES = {"A": "London", "B": "Paris", "C": "New York", "D": "Paris, Texas"}
+ANSWERS = {"A": "Yes", "B": "No", "C": "Maybe"}
+NUMBERS = {"A": "3", "B": "5", "C": "8", "D": "-5"}
+DIGITS = {"1": "cat", "2": "dog", "3": "bird", "4": "fish"}
+SIXTY = {label(AdapterSpec(), i, compat=False): f"thing {i}" for i in range(60)}
 TEN = {c: f"text {c}" for c in "ABCDEFGHIJ"}
 SIXTEEN = {c: f"text {c}" for c in "ABCDEFGHIJKLMNOP"}
 
@@ -60,6 +67,28 @@ def test_a_bare_label(text: str, label: str) -> None:
         ("The answer is B, A is wrong", "B"),
         ("First I thought the answer is A. Now I see the answer is C.", "C"),
         ("The answer is B. Cannot be A.", "B"),
+        (r"The answer is $\mathbf{B}$.", "B"),
+        (r"The final answer is: $\boxed{\text{B}}$", "B"),
+        (r"It is \boxed{\textbf{(B)}\ 5}", "B"),
+        (r"So \boxed{B. 5}", "B"),
+        (r"Answer: \(B\)", "B"),
+        (r"Answer: \[B\]", "B"),
+        ("Answer: [B]", "B"),
+        ("Answer:B", "B"),
+        ("answer is B)", "B"),
+        ("Answer - B", "B"),
+        ("# Answer\n\nB. epistemology", "B"),
+        ('{"final_answer": "C"}', "C"),
+        ('```json\n{"choice": "D"}\n```', "D"),
+        ("My choice is C", "C"),
+        ("The correct statement is (C).", "C"),
+        ("I'd say the answer's C.", "C"),
+        ("answer: “B”", "B"),
+        ("The answer is B, not A.", "B"),
+        ("Is the answer B? I think the answer is C.", "C"),
+        ("If the answer is B, then x. So the answer is C.", "C"),
+        ("So the answer is B? Let me see. The answer is C.", "C"),
+        ("B is a common trap. The answer is A.", "A"),
     ],
 )
 def test_a_stated_label(text: str, label: str) -> None:
@@ -76,6 +105,12 @@ def test_a_stated_label(text: str, label: str) -> None:
         ("Answer: Let's think step by step. (B) is tempting ... The answer is (C).", SIXTEEN, "C"),
         ("AB", {"A": "x", "AA": "y", "AB": "z"}, "AB"),
         ("Answer: AA", {"A": "x", "AA": "y", "AB": "z"}, "AA"),
+        ("I don't know. Maybe (I).", TEN, "I"),
+        ("I", TEN, "I"),
+        ("The answer is a.", FOUR, "A"),
+        ("answer: bh", SIXTY, "BH"),
+        ("**AB.** thing 27", SIXTY, "AB"),
+        ("Answer: A", SIXTY, "A"),
     ],
 )
 def test_labels_that_are_words_or_share_letters(text: str, options: dict[str, str], label: str) -> None:
@@ -99,6 +134,15 @@ def test_labels_that_are_words_or_share_letters(text: str, options: dict[str, st
         ("The answer is not B", FOUR),
         ("Option B is incorrect.", FOUR),
         ("I would not choose B", FOUR),
+        ("A is a trap.", FOUR),
+        ("A good idea", FOUR),
+        ("I think I know", TEN),
+        ("AB", FOUR),
+        ("The answer is U.S. law", SIXTEEN),
+        ("The answer is 3 apples", DIGITS),
+        ("The answer is 5 apples", NUMBERS),
+        ("Both London and Paris", CITIES),
+        ("x\nA\nB", FOUR),
         ("", FOUR),
     ],
 )
@@ -106,6 +150,17 @@ def test_no_option(text: str, options: dict[str, str]) -> None:
     found = find_option(text, options)
     assert found.answer is None
     assert found.reason
+
+
+@pytest.mark.parametrize("said", ["None of the above", "I don't know", "cannot be determined", "N/A"])
+def test_the_last_statement_may_be_that_none_is_right(said: str) -> None:
+    found = find_option(f"The answer is B, it seems. Looking again at (B): no.\nFinal answer: {said}", FOUR)
+    assert (found.answer, found.rule) == (None, "stated_none")
+
+
+def test_none_of_the_above_may_be_an_option() -> None:
+    options = {"A": "x", "B": "None of the above"}
+    assert find_option("ANSWER: None of the above", options).answer == "B"
 
 
 @pytest.mark.parametrize("text", ["The answer is A or B", "The answer is A and B.", "Answer: A/C"])
@@ -129,16 +184,55 @@ def test_a_mention_is_not_a_statement() -> None:
         ("B. epistemo", "B", "label_and_text"),
         ("B\n\nQuestion: next?\nAnswer: C", "B", "first_line"),
         ("I would go with C.", "C", "chosen_label"),
-        ("Option B is correct.", "B", "chosen_label"),
+        ("Option B is correct.", "B", "correct_label"),
         ("Therefore, B.", "B", "chosen_label"),
         ("Looking at (C) we see it fits", "C", "only_label"),
         ("(A) is wrong, (B) fits", "B", "only_label"),
         ("B. Because knowledge is meant.", "B", "only_label"),
+        ("The answer is A. On reflection, I choose C.", "C", "chosen_label"),
+        ("The answer is B. Wait, actually C.", "C", "chosen_label"),
+        ("The answer isn't B; it's C.", "C", "chosen_label"),
+        ("The answer is not B but C.", "C", "chosen_label"),
+        ("Everyone says the answer is B, but it is C.", "C", "chosen_label"),
+        ("I would rule out A and B. Then I pick D.", "D", "chosen_label"),
+        ("I think B.", "B", "chosen_label"),
+        ("Solution: B", "B", "chosen_label"),
+        ("Thus (C) is the correct answer.", "C", "correct_label"),
+        ("Reasoning about (A) ...\n**C**", "C", "last_line"),
+        ("B - epistemology", "B", "label_and_text"),
+        ("b) epistemology", "B", "label_and_text"),
+        ("B epistemology", "B", "label_and_text"),
+        ("It must be epistemology then", "B", "only_text"),
     ],
 )
 def test_further_rules(text: str, label: str, rule: str) -> None:
     found = find_option(text, FOUR)
     assert (found.answer, found.rule) == (label, rule)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "label"),
+    [
+        ("The answer is Paris, Texas.", CITIES, "D"),
+        ("The answer is Paris.", CITIES, "B"),
+        ("It is not Paris, it is London", CITIES, "A"),
+        ("Yes, because x", ANSWERS, "A"),
+        ("The answer is no.", ANSWERS, "B"),
+        ("5", NUMBERS, "B"),
+        ("The answer is -5", NUMBERS, "D"),
+        ("Answer: 2", DIGITS, "2"),
+        ("2", DIGITS, "2"),
+        ("5!", {"A": "5", "B": "5!"}, "B"),
+        ("5", {"A": "5", "B": "5!"}, "A"),
+    ],
+)
+def test_options_are_named_by_their_texts(text: str, options: dict[str, str], label: str) -> None:
+    assert find_option(text, options).answer == label
+
+
+@pytest.mark.parametrize("text", ["{}", "({})", "**{}**", "The answer is {}.", "ANSWER: {}", r"\boxed{{{}}}"])
+def test_sixty_labels_come_back(text: str) -> None:
+    assert [find_option(text.format(name), SIXTY).answer for name in SIXTY] == list(SIXTY)
 
 
 def test_a_text_that_two_options_share_names_neither() -> None:

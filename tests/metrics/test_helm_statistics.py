@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from holoscope.metrics.helm import FUNCTIONS, statistics
-from metrics.golden_runs import GoldenRun, golden_files, golden_runs
+from metrics.golden_runs import FAMILIES, GoldenRun, golden_files, golden_runs
 from paths import needs_golden
 
 pytestmark = needs_golden
 
-BASIC = {"BasicGenerationMetric", "BasicReferenceMetric", "InstancesPerSplitMetric", "LanguageModelingMetric"}
+BASIC = {
+    *("BasicGenerationMetric", "BasicReferenceMetric", "InstancesPerSplitMetric", "LanguageModelingMetric"),
+    *FAMILIES,
+}
 FIELDS = ("count", "sum", "sum_squared", "min", "max", "mean", "variance", "stddev")
 
 
@@ -43,7 +46,9 @@ def agree(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
 
 
 def is_basic(run: GoldenRun) -> bool:
-    return set(run.metric_classes) <= BASIC and all(m.name in FUNCTIONS for m in run.spec.metrics)
+    return set(run.metric_classes) <= BASIC and all(
+        m.name in FUNCTIONS or m.name in FAMILIES.values() for m in run.spec.metrics
+    )
 
 
 @pytest.mark.parametrize(("path", "index"), all_runs())

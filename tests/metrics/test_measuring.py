@@ -77,7 +77,7 @@ def test_sub_splits_stand_beside_the_whole() -> None:
 def test_repetitions_are_averaged_within_an_instance() -> None:
     trials = [answered(k == 0, 0, repetition=k) for k in range(2)] + [answered(True, 1)]
     found = cell(trials)
-    assert (found.value, found.n) == (0.75, 3)
+    assert (found.value, found.n, found.method) == (0.75, 2, "wilson; 1 to 2 answers each")
     assert found.low == pytest.approx(cell([answered(True, i) for i in range(2)]).low or 0, abs=0.5)
 
 
@@ -85,7 +85,9 @@ def test_repeating_does_not_narrow_the_interval_over_instances() -> None:
     once = cell([answered(i % 2 == 0, i) for i in range(10)])
     often = cell([answered(i % 2 == 0, i, repetition=k) for i in range(10) for k in range(5)])
     assert (often.low, often.high) == (once.low, once.high)
-    assert (often.n, once.n) == (50, 10)
+    assert (often.n, once.n) == (10, 10)
+    assert (often.method, once.method) == ("wilson; 5 answers each", "wilson")
+    assert (often.outcomes, once.outcomes) == ({"ok": 50}, {})
 
 
 def test_train_trials_are_averaged_within_an_instance() -> None:
@@ -179,6 +181,47 @@ def test_robustness_is_the_worst_case_over_all_instances() -> None:
     found = cell(perturbed_run(), "robustness")
     assert (found.value, found.n, found.axis) == (46 / 50, 50, "robustness")
     assert (found.value or 0) <= (cell(perturbed_run()).value or 0)
+
+
+def test_flips_count_both_ways_and_only_over_changed_instances() -> None:
+    """T080: five right before and five after, but two of the eight changed their answer."""
+    found = cell(perturbed_run(), "typos/flipped")
+    assert (found.value, found.n) == (2 / 8, 8)
+
+
+def test_how_many_instances_were_changed_stands_beside_the_worst_case() -> None:
+    assert "8 of 50 changed" in cell(perturbed_run(), "robustness").method
+
+
+def test_no_interval_goes_where_no_value_can() -> None:
+    texts = ("yes", "no", "no", "no")
+    trials = [generated(instance("yes", id=f"id{i}"), Choice(text)) for i, text in enumerate(texts)]
+    (f1,) = measured(trials, "f1_score")
+    assert (f1.value, f1.low) == (0.25, 0.0)
+
+
+def test_equal_values_of_a_bounded_metric_are_not_certain() -> None:
+    (f1,) = measured([answered(False, i) for i in range(3)], "f1_score")
+    assert (f1.value, f1.low, f1.method) == (0.0, 0.0, "wilson")
+    assert f1.high == pytest.approx(0.5615, abs=1e-4)
+
+
+def test_equal_values_without_bounds_have_no_interval() -> None:
+    trials = [generated(instance(id=f"id{i}"), "x", request_time=2.0) for i in range(3)]
+    (time,) = measured(trials, "request_time")
+    assert (time.value, time.low, time.high) == (2.0, None, None)
+
+
+def test_an_instance_with_any_value_is_not_missing() -> None:
+    lost = failed(instance("yes", id="id0"), Outcome.CONTENT_FILTER)
+    trials = [
+        answered(True, 0),
+        Trial(lost.instance, lost.exchanges, 0, 1),
+        failed(instance(id="id1"), Outcome.TRANSPORT_ERROR),
+    ]
+    found = cell(trials)
+    assert (found.value, found.n, found.n_missing) == (1.0, 1, 1)
+    assert found.outcomes == {"ok": 1, "content_filter": 1, "transport_error": 1}
 
 
 def test_a_kind_without_perturbations_has_no_cell() -> None:

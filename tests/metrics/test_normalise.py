@@ -18,7 +18,8 @@ def test_an_answer_is_never_emptied(text: str) -> None:
 
 
 def test_articles_are_chosen_by_language() -> None:
-    assert normalise("il a une idée", "fr") == "il a une idée"
+    assert normalise("il a une idée", "fr") == "il a idée"
+    assert normalise("l’eau et la lune", "fr") == "eau et lune"
     assert normalise("the idea of a man") == "idea of man"
 
 

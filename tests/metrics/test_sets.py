@@ -72,14 +72,15 @@ def test_calibration_has_an_interval() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low <= 0.3 <= found.high
-    assert found.method == "bca bootstrap"
+    assert found.method == "t of the signed gap"
 
 
-def test_repetitions_are_resampled_with_their_instance() -> None:
+def test_repetitions_count_once_with_their_instance() -> None:
     once = sure(40, 20, 0.8)
     often = [Trial(t.instance, t.exchanges, 0, k) for t in once for k in range(4)]
     found = measured(CALIBRATION, often)["ece_1_bin"]
-    assert (found.n, found.n_clusters) == (160, 40)
+    assert (found.n, found.n_clusters) == (40, 40)
+    assert found.method == "t of the signed gap; 4 answers each"
 
 
 def test_options_scored_one_by_one_are_calibrated_too() -> None:

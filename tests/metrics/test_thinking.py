@@ -18,10 +18,20 @@ from metrics.made import generated, instance, joint, one
         ("<think>a</think>x<think>b</think>B", "B"),
         ("<think>never closed, A", ""),
         ("x < 3 and [y]", "x < 3 and [y]"),
+        ("<scratchpad>A</scratchpad>B", "B"),
+        ("<|thinking|>A<|/thinking|>B", "B"),
+        ("<|begin_of_thought|>A<|end_of_thought|>B", "B"),
+        ("<|channel|>analysis<|message|>A<|end|><|start|>assistant<|channel|>final<|message|>B", "B"),
+        ("<reason>A</reason>\nB", "\nB"),
     ],
 )
 def test_the_answer_starts_after_the_thinking(text: str, answer: str) -> None:
     assert text[answer_start(text) :] == answer
+
+
+@pytest.mark.parametrize("text", ["{{maybe A}}B", "maybe A}}B"])
+def test_other_tags_can_be_named(text: str) -> None:
+    assert text[answer_start(text, (("{{", "}}"),)) :] == "B"
 
 
 def test_an_option_in_the_thinking_is_not_the_answer() -> None:

@@ -18,6 +18,8 @@ class Say:
     body: Any = None
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    after: float = 0.0
+    """Seconds it takes."""
     then: str = ""
     """`reset`: cut the line without a word; `half`: after half the body; `hang`: never answer."""
 
@@ -81,6 +83,8 @@ class Stub:
 
 
 async def _send(writer: asyncio.StreamWriter, say: Say) -> bool:
+    if say.after:
+        await asyncio.sleep(say.after)
     if say.then == "hang":
         await asyncio.sleep(3600)
     if say.then == "reset":

@@ -153,6 +153,7 @@ def test_a_client_we_do_not_have_says_what_to_do(settings: Settings) -> None:
     [
         ("model_deployments: {a: 1}", "expected a list"),
         ("- a", "expected names and values"),
+        ("name: lab/m\nclient_spec: {class_name: a.VLLMClient}", "expected a list under model_deployments, found name"),
         ("model_deployments:\n  - {name: lab/m}", r"lab/m: .*client_spec"),
         ("a: [", "cannot read"),
     ],
@@ -176,3 +177,14 @@ def test_t120_a_byte_order_mark_is_no_part_of_the_first_name(settings: Settings)
 def test_without_the_folder_there_are_no_deployments(tmp_path: Path) -> None:
     known = Settings(cache_dir=tmp_path, local_path=tmp_path / "absent")
     assert resolve("vllm/m", known).card.served_name == "m"
+
+
+def test_an_empty_file_is_no_error(settings: Settings) -> None:
+    assert resolve("vllm/m", folder(settings, model_deployments="# nothing yet\n")).card.served_name == "m"
+
+
+def test_a_configured_tokenizer_can_be_named_and_one_in_an_entry_need_not_be_at_hand(settings: Settings) -> None:
+    tokenizers = "tokenizer_configs:\n  - {name: lab/t, tokenizer_spec: {class_name: a.SimpleTokenizer}}\n"
+    known = folder(settings, model_deployments=VLLM, tokenizer_configs=tokenizers)
+    assert resolve("vllm/m?tokenizer=lab/t", known).window().exact
+    assert not resolve("vllm/pythia-70m", known).window().exact

@@ -1,8 +1,12 @@
 """Parameters that an endpoint refuses are left out or renamed, remembered, and said."""
 
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
-from holoscope.core import NotSupportedError, Params, Request
+from holoscope.core import NotSupportedError, Outcome, Params, Request
 from models.conftest import Open
 from models.stub import Asked, Say, Stub, chat, refusal
 
@@ -114,3 +118,69 @@ async def test_a_name_refused_both_ways_is_tried_once_each(stub: Stub, open_mode
         await open_model("vllm/m").generate(Request(Params(max_tokens=5), prompt="x"))
     limits = [name for asked in stub.asked for name in asked.body if name.startswith("max_")]
     assert limits.count("max_tokens") == 1
+
+
+def refuses(name: str, message: str) -> Callable[[Asked], Say]:
+    """An endpoint that takes its time, and doesn't take one parameter."""
+
+    def answer(asked: Asked) -> Say:
+        return replace(refusal(400, message) if name in asked.body else Say(chat()), after=0.05)
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "said"),
+    [
+        (
+            "max_tokens",
+            "'max_tokens' is not supported, use max_completion_tokens",
+            "max_tokens: sent as max_completion_tokens",
+        ),
+        ("logprobs", "logprobs are not supported by this model", "logprobs: not given by the endpoint"),
+        ("temperature", "Unsupported parameter: 'temperature'", "temperature=0.0: not taken by the endpoint"),
+        ("stop", "Unsupported parameter: 'stop'", "stop: not sent, applied to the answer here"),
+        ("top_p", "top_p is not allowed", "top_p=0.5: not taken by the endpoint"),
+    ],
+)
+async def test_t082_no_request_under_way_is_lost_to_a_refusal_that_another_learned_from(
+    stub: Stub, open_model: Open, name: str, message: str, said: str
+) -> None:
+    stub.says = refuses(name, message)
+    model, params = open_model("vllm/m"), Params(temperature=0.0, max_tokens=50, stop_sequences=("\n",), top_p=0.5)
+    asks = [Request(params, prompt=str(i), wants_logprobs=True) for i in range(40)]
+    completions = await asyncio.gather(*map(model.generate, asks))
+    assert [(c.text, c.outcome, c.dropped_params) for c in completions] == [("Paris", Outcome.OK, (said,))] * 40
+    assert len(stub.asked) <= 80
+
+
+async def test_t082_many_at_once_learn_several_refusals_together(stub: Stub, open_model: Open) -> None:
+    stub.says = lambda asked: replace(reasoning_model(asked), after=0.02)
+    model = open_model("vllm/m")
+    completions = await asyncio.gather(*(model.generate(ASK) for _ in range(40)))
+    assert {(c.outcome, len(c.dropped_params)) for c in completions} == {(Outcome.OK, 4)}
+
+
+async def test_t082_numbered_log_probabilities_and_least_tokens_are_learned_by_all(
+    stub: Stub, open_model: Open
+) -> None:
+    def strict(asked: Asked) -> Say:
+        if asked.body["max_tokens"] < 1:
+            return refusal(400, "max_tokens must be at least 1")
+        return refusal(400, "logprobs must be an integer") if asked.body["logprobs"] is True else Say(chat())
+
+    stub.says = lambda asked: replace(strict(asked), after=0.02)
+    model = open_model("vllm/m")
+    ask = Request(Params(max_tokens=0), prompt="x", wants_logprobs=True)
+    completions = await asyncio.gather(*(model.generate(ask) for _ in range(40)))
+    assert {(c.outcome, c.dropped_params) for c in completions} == {(Outcome.OK, ())}
+
+
+async def test_t082_a_refusal_of_what_was_not_sent_loses_every_request_after_one_try(
+    stub: Stub, open_model: Open
+) -> None:
+    stub.says = lambda asked: replace(refusal(400, "'top_p' is not supported"), after=0.02)
+    model = open_model("vllm/m")
+    errors = await asyncio.gather(*(model.generate(ASK) for _ in range(40)), return_exceptions=True)
+    assert {type(error) for error in errors} == {NotSupportedError}
+    assert len(stub.asked) == 40

@@ -180,3 +180,44 @@ def test_a_plug_in_s_provider_opens_its_models(settings: Settings) -> None:
 def test_a_missing_recording_is_named(settings: Settings, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"nothing\.jsonl"):
         resolve(f"replay/{tmp_path / 'nothing.jsonl'}", settings)
+
+
+@pytest.mark.parametrize("name", ["org/sub/name:v1", "some-lab/model-7b", "openai/", "gpt-4o"])
+def test_who_names_no_host_is_suggested_none(settings: Settings, name: str) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        resolve(name, settings)
+    assert "did you mean" not in str(caught.value)
+
+
+@pytest.mark.parametrize("model", ["vllm/m", "test/echo", "replay/absent.jsonl", "local/absent"])
+@pytest.mark.parametrize("window", ["-5", "0"])
+def test_a_window_below_one_is_refused(settings: Settings, model: str, window: str) -> None:
+    with pytest.raises(UsageError, match=rf"window.*{window}") as caught:
+        resolve(f"{model}?window={window}", settings)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("tokenizer", ["nope", "absent/tokenizer.json", "absent"])
+@pytest.mark.parametrize("model", ["vllm/m", "test/echo"])
+def test_a_tokenizer_that_is_not_there_is_refused(settings: Settings, model: str, tokenizer: str) -> None:
+    for ask in (resolve, describe):
+        with pytest.raises(UsageError, match=f"no tokenizer '{tokenizer}': write characters, words, or") as caught:
+            ask(f"{model}?tokenizer={tokenizer}", settings)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_recording_s_tokenizer_must_be_there_too(settings: Settings, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no tokenizer 'nope'"):
+        resolve(f"replay/{tmp_path}/a.jsonl?tokenizer=nope", settings)
+
+
+def test_an_option_of_the_wrong_kind_is_told_in_one_clean_line(settings: Settings) -> None:
+    with pytest.raises(UsageError, match=r"option window: Expected int \| null, found 'x'$"):
+        resolve("vllm/m?window=x", settings)
+
+
+def test_no_key_needed_is_said_only_where_nothing_is_missing(settings: Settings) -> None:
+    assert describe("vllm/m", settings).key == "none needed"
+    found = describe("my-lab/m", settings, base_url="https://lab.example/v1")
+    assert found.key == ""
+    assert "no key" in found.problem

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holoscope.core import UsageError
 from holoscope.models.thinking import TAGS, Tags, cut_at_stop, read_tags, split_thinking
 
 
@@ -57,3 +58,27 @@ def test_a_text_without_tags_is_left_as_it_is(text: str) -> None:
 )
 def test_a_text_ends_before_the_first_stop_sequence(text: str, stops: tuple[str, ...], cut: str) -> None:
     assert cut_at_stop(text, stops) == cut
+
+
+@pytest.mark.parametrize(
+    ("text", "thinking"),
+    [
+        ("<thinking>maybe A</thinking>B", "maybe A"),
+        ("[THINK]maybe A[/THINK]B", "maybe A"),
+        ("◁think▷maybe A◁/think▷B", "maybe A"),
+        ("<|channel|>analysis<|message|>maybe A<|channel|>final<|message|>B", "maybe A"),
+    ],
+)
+@pytest.mark.parametrize("tags", [TAGS, Tags("[T]", "[/T]")])
+def test_the_marks_that_grading_skips_are_split_off_too(text: str, thinking: str, tags: Tags) -> None:
+    assert split_thinking(text, tags) == (thinking, "B", False)
+
+
+def test_reasoning_that_begins_anew_and_never_ends_leaves_no_answer() -> None:
+    assert split_thinking("<think>a</think><think>b", TAGS)[1:] == ("", True)
+
+
+@pytest.mark.parametrize("option", [",x", "x,", ","])
+def test_a_tag_of_no_characters_is_refused(option: str) -> None:
+    with pytest.raises(UsageError, match="think"):
+        read_tags(option)

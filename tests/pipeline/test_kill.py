@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from serving import HOLOSCOPE, Served, clean_environment, holoscope, questions, serving
 
 IN_FLIGHT = 16

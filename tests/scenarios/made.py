@@ -1,5 +1,6 @@
-"""A small scenario, a registry and a loopback host of files for the tests of scenarios."""
+"""A small scenario, rows, a registry and a loopback host of files for the tests of scenarios."""
 
+import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,12 @@ def settings(tmp_path: Path, *, data_dir: Path | None = None, offline: bool = Fa
 def load(tmp_path: Path, name: str, data_dir: Path | None = None, **args: Json) -> list[Instance]:
     given = settings(tmp_path, data_dir=data_dir, offline=True)
     return scenarios.load_instances(ScenarioSpec(name, args), registry(), given)
+
+
+def write_rows(path: Path, *rows: Json) -> None:
+    """Rows as JSON Lines."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def scenario(*sources: Source, load: Callable[[Files], Iterable[Instance]] = lambda files: ()) -> Scenario:

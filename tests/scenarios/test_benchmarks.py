@@ -3,12 +3,13 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
 from holoscope import scenarios
-from holoscope.core import DataError, Instance, Registry, ScenarioSpec
+from holoscope.core import DataError, Instance, Json, Registry, RunSpec, ScenarioSpec, Source
+from holoscope.metrics import applicable
 from holoscope.scenarios.mmlu import Subject
 from paths import DATA, ROOT, SHARED, needs_data
 from scenarios.made import load, registry, scenario, settings
@@ -24,6 +25,27 @@ def write(path: Path, *lines: str) -> None:
 def mmlu_files(root: Path) -> None:
     write(root / "mmlu/data/dev/anatomy_dev.csv", "dev one,a,b,c,d,A")
     write(root / "mmlu/data/test/anatomy_test.csv", '"which, then?",same,x,same,y,C')
+
+
+def test_an_mmlu_row_of_one_cell_is_named(tmp_path: Path) -> None:
+    mmlu_files(tmp_path)
+    write(tmp_path / "mmlu/data/test/anatomy_test.csv", "fine,a,b,c,d,A", "lost")
+    with pytest.raises(DataError, match=r"anatomy_test\.csv:2: expected a question, its options and a letter"):
+        load(tmp_path, "mmlu", tmp_path, subject="anatomy")
+
+
+def test_a_row_that_no_loader_foresaw_is_an_error_of_its_scenario(tmp_path: Path) -> None:
+    write(tmp_path / "toy/a.txt", "1", "two")
+    numbers = scenario(
+        Source(path="a.txt"),
+        load=lambda files: (
+            Instance(input=str(int(line))) for line in files.path("a.txt").read_text(encoding="utf-8").split()
+        ),
+    )
+    known = registry()
+    known.scenario(numbers)
+    with pytest.raises(DataError, match=r"toy: .*a\.txt, after 1 instances of it: .*ValueError: invalid literal"):
+        scenarios.load_instances(ScenarioSpec("toy"), known, settings(tmp_path, data_dir=tmp_path))
 
 
 def test_ids_count_all_rows_train_included(tmp_path: Path) -> None:
@@ -195,45 +217,53 @@ def test_a_summary_and_question_read_as_in_a_run_of_helms(tmp_path: Path) -> Non
     assert instance.input == real["instance"]["input"]["text"]
 
 
-def test_quickstart_rows_come_with_the_package(tmp_path: Path) -> None:
-    cloze, sums = load(tmp_path, "quickstart_cloze"), load(tmp_path, "quickstart_sums")
-    assert len(cloze) >= 40
-    assert {len(i.references) for i in cloze} == {4}
-    assert sum(i.split == "test" for i in sums) >= 40
-    assert 4 <= sum(i.split == "train" for i in sums) <= 8
-
-
-def test_quickstart_sums_are_right_and_no_example_is_asked(tmp_path: Path) -> None:
-    sums = load(tmp_path, "quickstart_sums")
-    for instance in sums:
-        first, second = instance.input.removesuffix(" =").split(" + ")
-        assert int(instance.references[0].text) == int(first) + int(second)
-    assert len({i.input for i in sums}) == len(sums)
-
-
-def test_quickstart_cloze_options_differ(tmp_path: Path) -> None:
-    for instance in load(tmp_path, "quickstart_cloze"):
-        assert len({reference.text for reference in instance.references}) == 4
-        assert len(instance.correct_references) == 1
-
-
 def test_other_common_names_are_known() -> None:
     known = registry()
-    assert known.aliases == {"gsm8k": "gsm", "narrativeqa": "narrative_qa"}
+    assert known.aliases == {
+        "gsm8k": "gsm",
+        "humaneval": "code:dataset=humaneval",
+        "medqa": "med_qa",
+        "narrativeqa": "narrative_qa",
+        "naturalquestions": "natural_qa:mode=closedbook",
+        "truthfulqa": "truthful_qa:task=mc_single",
+    }
     assert known.tasks.get("piqa")(method="multiple_choice_joint").name == (
         "commonsense:dataset=piqa,method=multiple_choice_joint"
     )
 
 
-def test_every_task_names_a_registered_scenario() -> None:
+def first_values(known: Registry, name: str) -> dict[str, Json]:
+    """For each argument that must be given, the first value it may have."""
+    hints = get_type_hints(known.tasks.get(name))
+    needed = (key for key, p in known.task_arguments(name).items() if p.default is p.empty)
+    return {key: get_args(hints[key])[0] for key in needed}
+
+
+def test_every_task_names_a_registered_scenario_and_its_main_metric() -> None:
     known: Registry = registry()
-    arguments = {"mmlu": {"subject": "anatomy"}, "commonsense": {"dataset": "piqa"}}
-    arguments["synthetic_reasoning"] = {"mode": "induction"}
     for name in known.tasks:
         if name != "file":
-            task = known.tasks.get(name)(**arguments.get(name, {}))
+            task = known.tasks.get(name)(**first_values(known, name))
             card = known.scenarios.get(task.scenario.name)
-            assert card.main_metric in {*(metric.name for metric in task.metrics)}
+            run = RunSpec(name=name, entry=name, scenario=task.scenario, adapter=task.adapter, metrics=task.metrics)
+            assert card.main_metric in {"", *(metric.name for metric in applicable(run))}
+
+
+def test_scenarios_with_options_have_a_metric_that_every_way_of_asking_has() -> None:
+    known: Registry = registry()
+    for name in known.tasks:
+        if name != "file" and "method" in known.task_arguments(name):
+            task = known.tasks.get(name)(**first_values(known, name), method="multiple_choice_separate_original")
+            assert known.scenarios.get(task.scenario.name).main_metric == "exact_match"
+
+
+def test_sources_follow_from_what_a_task_names() -> None:
+    known: Registry = registry()
+    for name in known.tasks:
+        if name != "file":
+            task = known.tasks.get(name)(**first_values(known, name))
+            found = known.scenarios.get(task.scenario.name).sources(**task.scenario.args)
+            assert len({source.path for source in found}) == len(found)
 
 
 def test_ids_of_a_scenario_must_be_unique(tmp_path: Path) -> None:

@@ -3,10 +3,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
+import pyarrow.parquet
 import pytest
 
 from holoscope import scenarios
 from holoscope.core import ConfigError, DataError, Instance, Json, ScenarioSpec, Task, UsageError
+from holoscope.core.labels import letters_of
 from scenarios.made import registry, settings
 
 QUESTION = {"question": "Sum of 1 and 1?", "answer": "2"}
@@ -108,6 +110,41 @@ def test_an_answer_that_names_no_choice_is_an_error_with_its_row(tmp_path: Path)
         task(jsonl(tmp_path / "q.jsonl", *rows))
 
 
+FORTY: list[Json] = [f"choice {n}" for n in range(40)]
+
+
+@pytest.mark.parametrize(("letter", "position"), [("AB", 27), ("B", 1), ("aj", 35), ("(AN)", 39)])
+def test_letters_go_on_after_z(tmp_path: Path, letter: str, position: int) -> None:
+    [instance] = instances(jsonl(tmp_path / "q.jsonl", {"question": "q", "choices": FORTY, "answer": letter}))
+    assert right(instance) == [position]
+
+
+def test_letters_without_a_separator_are_not_several_answers(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "q.jsonl", {"question": "q", "choices": ["w", "x", "y", "z"], "answer": "BC"})
+    with pytest.raises(DataError, match=r"q\.jsonl:1: answer names none of the choices"):
+        task(path)
+
+
+@pytest.mark.parametrize("answer", ["B, C", "b;c", "(B),(C)"])
+def test_letters_with_a_separator_are_several_answers(tmp_path: Path, answer: str) -> None:
+    [instance] = instances(
+        jsonl(tmp_path / "q.jsonl", {"question": "q", "choices": ["w", "x", "y", "z"], "answer": answer})
+    )
+    assert right(instance) == [1, 2]
+
+
+def test_answers_written_in_two_ways_are_refused_with_the_row(tmp_path: Path) -> None:
+    path = csv(tmp_path / "q.csv", "question,A,B,C,D,answer", "one?,w,x,y,z,B", "two?,w,x,y,z,2")
+    with pytest.raises(DataError, match=r"q\.csv:3: answer '2' can be read as index or as number, .*answer_as=letter"):
+        task(path)
+
+
+def test_a_number_too_long_to_count_names_no_choice(tmp_path: Path) -> None:
+    path = csv(tmp_path / "q.csv", "question,A,B,answer", f"one?,x,y,{'1' * 5000}")
+    with pytest.raises(DataError, match=r"q\.csv:2: answer names none"):
+        task(path)
+
+
 @pytest.mark.parametrize(
     "header",
     [
@@ -121,6 +158,17 @@ def test_choices_may_be_columns(tmp_path: Path, header: str) -> None:
     path = csv(tmp_path / "q.csv", header, "which?,first,second,second")
     [instance] = instances(path)
     assert ([r.text for r in instance.references], right(instance)) == (["first", "second"], [1])
+
+
+@pytest.mark.parametrize(
+    ("names", "answer"),
+    [([letters_of(n) for n in range(40)], "AB"), ([f"option{n}" for n in range(1, 41)], "28")],
+)
+def test_forty_choices_may_be_columns(tmp_path: Path, names: list[str], answer: str) -> None:
+    cells = ",".join(f"choice {n}" for n in range(40))
+    path = csv(tmp_path / "q.csv", f"no,id,question,{','.join(names)},answer", f"x,y,which?,{cells},{answer}")
+    [instance] = instances(path, **({} if answer == "AB" else {"answer_as": "number"}))
+    assert (len(instance.references), right(instance)) == (40, [27])
 
 
 def test_a_choice_column_that_is_empty_at_the_end_is_no_choice(tmp_path: Path) -> None:
@@ -205,6 +253,20 @@ def test_an_unknown_line_in_a_description_is_an_error_that_lists_the_known(tmp_p
         task(path)
 
 
+@pytest.mark.parametrize("count", [-3, 0])
+def test_a_description_must_allow_some_tokens(tmp_path: Path, count: int) -> None:
+    path = jsonl(tmp_path / "q.jsonl", QUESTION)
+    (tmp_path / "q.yaml").write_text(f"max_tokens: {count}\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"q\.yaml: .*max_tokens"):
+        task(path)
+
+
+def test_a_parquet_file_is_a_data_file(tmp_path: Path) -> None:
+    rows = [{"question": "q", "choices": ["x", "y"], "answer": answer} for answer in (1, 0)]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "q.parquet")
+    assert [right(instance) for instance in instances(tmp_path / "q.parquet")] == [[1], [0]]
+
+
 def test_examples_come_from_a_file_of_their_own(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "q.jsonl", QUESTION)
     jsonl(tmp_path / "train.jsonl", {"question": "1+2?", "answer": "3"})
@@ -237,6 +299,20 @@ def test_rows_may_bring_their_ids(tmp_path: Path) -> None:
 def test_a_column_called_id_that_repeats_is_not_taken_for_one(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "q.jsonl", {**QUESTION, "id": "p1"}, {**QUESTION, "id": "p1"})
     assert [i.id for i in instances(path)] == ["id0", "id1"]
+
+
+def test_an_id_column_that_was_named_must_not_repeat(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "q.jsonl", *({**QUESTION, "key": key} for key in ("a", "b", "a")))
+    (tmp_path / "q.yaml").write_text("id: key\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"q\.jsonl:1 and .*q\.jsonl:3 both have key 'a'"):
+        task(path)
+
+
+def test_an_id_that_is_empty_is_an_error_where_the_column_was_named(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "q.jsonl", {**QUESTION, "key": "a"}, {**QUESTION, "key": ""})
+    (tmp_path / "q.yaml").write_text("id: key\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"q\.jsonl:2: key is empty"):
+        instances(path)
 
 
 def test_a_column_called_split_that_names_none_is_not_taken_for_one(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 import hashlib
 import io
+import re
+import socket
 import tarfile
 import zipfile
 from pathlib import Path
@@ -109,6 +111,18 @@ def test_a_dead_address_is_an_error_that_names_it(tmp_path: Path) -> None:
         source = Source(path="a.csv", url=f"{address}/a.csv")
         with pytest.raises(DataError, match=r"a\.csv: the server answered 404"):
             open_files(scenario(source), {}, settings(tmp_path)).path("a.csv")
+
+
+def test_a_host_that_is_not_found_is_named_with_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_found(*args: object, **kwargs: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", not_found)
+    source = Source(path="a.csv", url="http://data.invalid/a.csv")
+    expected = r"could not reach data\.invalid \(http://data\.invalid/a\.csv\): Name or service not known"
+    with pytest.raises(DataError, match=expected):
+        open_files(scenario(source), {}, settings(tmp_path)).path("a.csv")
+    assert re.search(expected, str(check(scenario(source), {}, settings(tmp_path))))
 
 
 def test_only_web_addresses_are_fetched(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ Exit codes: 0 complete, 1 a run failed or is incomplete, 2 usage, 3 a threshold 
 standard error that says what was expected, what was found, and what to type; `--help` imports no command.
 """
 
+import io
 import sys
 from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError, Parameter
 
 from holoscope import __version__
-from holoscope.core.errors import HoloscopeError
 
 COMMANDS = {
     "quickstart": "Evaluate a small real model on bundled scenarios: no key, no network.",
@@ -37,6 +37,7 @@ for _name, _help in COMMANDS.items():
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one command and exit with its code."""
+    show_everything()
     sys.exit(invoke(sys.argv[1:] if argv is None else argv))
 
 
@@ -46,17 +47,30 @@ def invoke(argv: Sequence[str]) -> int:
         code = app(list(argv), exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         return complain(" ".join(str(error).split()), 2)
-    except HoloscopeError as error:
-        return complain(str(error), error.exit_code)
     except KeyboardInterrupt:
         return complain("stopped; what was answered is kept: the same command goes on from here", 1)
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except Exception as error:
+        from holoscope.core import HoloscopeError  # `--help` does without
+
+        if not isinstance(error, HoloscopeError):
+            raise
+        return complain(str(error), error.exit_code)
     return code if isinstance(code, int) else 0
+
+
+def show_everything() -> None:
+    """Let a terminal that lacks a character show its number: nothing is worth an error once it was computed."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def complain(message: str, code: int) -> int:
     """Print one line on standard error; return `code`."""
-    print(f"holoscope: {message}", file=sys.stderr)  # noqa: T201
+    from holoscope.report.printable import printable  # names and reasons may hold a terminal's commands
+
+    print(f"holoscope: {printable(message)}", file=sys.stderr)  # noqa: T201
     return code

@@ -1,19 +1,22 @@
 """From the words of a command to runs, a grid and an exit code: what `run`, `quickstart` and `helm-run` share."""
 
 import asyncio
+import math
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from holoscope.cli.progress import watch
 from holoscope.cli.session import DEFAULT_OUT, console, registry, run_async, settings
-from holoscope.core import Registry, RunSpec, UsageError
+from holoscope.core import Registry, RunSpec, UnknownNameError, UsageError
 from holoscope.engine import Limits
-from holoscope.entries import ConfEntry, Options, load_conf, resolve_all, split_entries, split_names
-from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, dry_run, write_requests
+from holoscope.entries import FILE_TASK, ConfEntry, Options, load_conf, resolve_all, split_entries, split_names
+from holoscope.metrics import expanded
+from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, counted, dry_run, write_requests
 from holoscope.store import check_suite
 
 
@@ -38,6 +41,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     compat: str = ""
     data_dir: Path | None = None
     local_path: Path | None = None
+    offline: bool = False
+    """Fetch neither rows nor word lists."""
     fail_under: Sequence[str] = ()
     json: bool = False
 
@@ -58,11 +63,14 @@ def execute_specs(command: Command, specs: Sequence[RunSpec], notes: Sequence[st
     """Run and show; the exit code."""
     for note in notes:
         console(stderr=True).print(f"note: {note}", soft_wrap=True)
-    machine = settings(command.data_dir, command.local_path)
+    _check_metrics(specs, things)
+    machine = settings(command.data_dir, command.local_path, offline=command.offline)
     models = Models(machine, things, command.base_url, needs_key=not command.dry_run)
     planner = Planner(things, machine, models)
     if command.dry_run:
         return _plan_only(command, specs, planner)
+    if command.max_cost is not None:
+        _check_prices(specs, planner)
     suite = SuiteRun(specs, planner, command.folder, command.suite)
     suite.prepare()  # outside the event loop, where Ctrl-C ends a download at once
     results = run_async(_run(suite, _limits(command)))
@@ -96,6 +104,11 @@ def _check(command: Command) -> None:
     ):
         if value is not None and value < least:
             raise UsageError(f"{flag} must be at least {least}, not {value}")
+    for flag, amount in (("--max-cost", command.max_cost), ("--max-time", command.max_minutes)):
+        if amount is not None and not (0 < amount < math.inf):
+            raise UsageError(f"{flag} must be more than 0, not {amount}")
+    if not 0 <= command.seed < 2**32:
+        raise UsageError(f"--seed is a whole number from 0 to {2**32 - 1}, not {command.seed}")
     if command.requests is not None and not command.dry_run:
         raise UsageError("--requests writes what would be sent: add --dry-run")
     for text in command.fail_under:
@@ -103,13 +116,28 @@ def _check(command: Command) -> None:
 
 
 def _limits(command: Command) -> Limits:
-    limits = Limits(
-        max_cost=command.max_cost,
-        max_time_s=None if command.max_minutes is None else 60 * command.max_minutes,
-    )
-    if command.max_connections is None:
-        return limits
-    return Limits(max_cost=limits.max_cost, max_time_s=limits.max_time_s, max_connections=command.max_connections)
+    minutes = command.max_minutes
+    limits = Limits(max_cost=command.max_cost, max_time_s=None if minutes is None else 60 * minutes)
+    return limits if command.max_connections is None else replace(limits, max_connections=command.max_connections)
+
+
+def _check_prices(specs: Sequence[RunSpec], planner: Planner) -> None:
+    """A limit on cost that could not hold is refused before anything is sent."""
+    for card in (planner.open_model(spec).card for spec in specs):
+        if card.base_url and card.price is None:
+            raise UsageError(
+                f"--max-cost cannot hold: the price of {card.name} is unknown; state it in prod_env/prices.yaml, "
+                "or limit with -m or --max-time"
+            )
+
+
+def _check_metrics(specs: Sequence[RunSpec], things: Registry) -> None:
+    """A metric that a user's own data file names is looked up before anything is paid for."""
+    known = {*things.metrics, *things.set_metrics}
+    for spec in specs:
+        for metric in expanded(spec.metrics) if spec.scenario.name == FILE_TASK else ():
+            if metric.name not in known and f"{metric.name}@helm" not in known and "@" not in metric.name:
+                raise UnknownNameError("metric", metric.name, known, "(holoscope list metrics)")
 
 
 async def _run(suite: SuiteRun, limits: Limits) -> list[RunResult]:
@@ -130,6 +158,7 @@ def _gentle_interrupt(suite: SuiteRun) -> Iterator[None]:
 
     def interrupt() -> None:
         loop.remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # the second one ends at once
         suite.stop("stopped by Ctrl-C")
 
     loop.add_signal_handler(signal.SIGINT, interrupt)
@@ -150,7 +179,9 @@ def _plan_only(command: Command, specs: Sequence[RunSpec], planner: Planner) -> 
         return 1 if any(line.reason for line in lines) else 0
     for line in lines:
         console().print(str(line), soft_wrap=True)
-    console().print(f"{sum(line.requests for line in lines):,} requests in {len(lines)} runs; nothing was sent")
+    console().print(
+        f"{counted(sum(line.requests for line in lines), 'request')} in {counted(len(lines), 'run')}; nothing was sent"
+    )
     return 1 if any(line.reason for line in lines) else 0
 
 

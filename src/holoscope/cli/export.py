@@ -35,15 +35,22 @@ def export(
     import msgspec
 
     from holoscope.cli.session import DEFAULT_OUT, console, registry
+    from holoscope.cli.show import nothing, say_warnings
     from holoscope.interop import export_run
     from holoscope.report import grid, to_csv
     from holoscope.store import replacing, scan
 
     folder, things = out or DEFAULT_OUT, registry()
-    runs = [run for run in scan(folder, suite).runs if run.manifest.status != "failed"]
+    found = scan(folder, suite)
+    runs = [run for run in found.runs if run.manifest.status != "failed"]
+    if not found.runs:
+        raise nothing(folder, suite, found)
     if not runs:
-        raise UsageError(f"no runs of suite {suite!r} in {folder}; holoscope list runs --out {folder}")
+        raise UsageError(f"every run of suite {suite!r} failed; holoscope show --suite {suite} --out {folder} says why")
+    say_warnings(found)
     if format == "csv":
+        if not to.name:
+            raise UsageError(f"--to {to} is no file to write; type e.g. --to cells.csv")
         with replacing(to) as temporary:
             temporary.write_text(to_csv(grid(runs, things)), encoding="utf-8")
         written, notes = [str(to)], [""]

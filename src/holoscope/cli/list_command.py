@@ -23,11 +23,13 @@ def list_command(kind: Kind = "scenarios", *, out: Path | None = None, json: boo
     import msgspec
 
     from holoscope.cli.session import DEFAULT_OUT, console, registry
+    from holoscope.report.printable import printable
 
     rows = _runs(out or DEFAULT_OUT) if kind == "runs" else _things(kind, registry())
     if json:
         print(msgspec.json.encode({kind: [{"name": n, "about": a} for n, a in rows]}).decode())  # noqa: T201
         return 0
+    rows = [(printable(name), about) for name, about in rows]
     width = max((len(name) for name, _ in rows), default=0)
     for name, about in rows:
         console().print(f"{name:<{width}}  {about}".rstrip(), soft_wrap=True)
@@ -47,7 +49,7 @@ def _things(kind: Kind, things: Registry) -> list[tuple[str, str]]:
         )
     if kind == "axes":
         return [(axis.name, _about_axis(axis.lower_is_better, axis.empty_reason)) for axis in things.axes.values()]
-    return sorted((p.name, _about_perturbation(p.version)) for p in things.perturbations.values())
+    return sorted((p.name, _about_perturbation(p.version, p.unavailable)) for p in things.perturbations.values())
 
 
 def _about_task(name: str, things: Registry) -> str:
@@ -65,11 +67,14 @@ def _about_axis(lower_is_better: bool, empty_reason: str) -> str:
     return f"{'lower' if lower_is_better else 'higher'} is better; {empty_reason}"
 
 
-def _about_perturbation(version: str) -> str:
-    return f"version {version}"
+def _about_perturbation(version: str, unavailable: str) -> str:
+    return f"not supported: {unavailable}" if unavailable else f"version {version}"
 
 
 def _runs(out: Path) -> list[tuple[str, str]]:
+    from holoscope.cli.show import say_warnings
     from holoscope.store import scan
 
-    return [(f"{run.manifest.suite}/{run.name}", run.manifest.status) for run in scan(out).runs]
+    found = scan(out)
+    say_warnings(found)
+    return [(f"{run.manifest.suite}/{run.name}", run.manifest.status) for run in found.runs]

@@ -92,16 +92,18 @@ def summary(suite: "SuiteRun", elapsed: float) -> str:
         unknown = f" + {progress.unpriced:,} of unknown price" if progress.unpriced else ""
         parts.append(f"${progress.cost:.4f}{unknown}")
     parts += [f"{name}: {wait.reason}" for name, wait in progress.waiting(asyncio.get_running_loop().time()).items()]
-    if (left := _time_left(suite, done, fresh, elapsed)) is not None:
-        parts.append(f"{left} left")
+    if (left := _what_is_left(suite, done, fresh, elapsed)) is not None:
+        parts.append(left)
     return " · ".join(parts)
 
 
-def _time_left(suite: "SuiteRun", done: int, fresh: int, elapsed: float) -> str | None:
-    """From the rate so far; None while the number of requests is not known."""
+def _what_is_left(suite: "SuiteRun", done: int, fresh: int, elapsed: float) -> str | None:
+    """Time from the rate so far, or what is waited for; None while the number of requests is not known."""
     counts = suite.progress.runs
     if not fresh or len(counts) < len(suite.specs) or any(c.total is None for c in counts.values()):
         return None
     left = sum(c.total or 0 for c in counts.values()) - done
+    if left <= suite.progress.in_flight:
+        return f"waiting for {left:,}" if left else "scoring"
     seconds = round(left * elapsed / fresh)
-    return f"{seconds // 60}:{seconds % 60:02d}"
+    return f"{seconds // 60}:{seconds % 60:02d} left"

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Literal
 
-from holoscope.core import UsageError
-
 
 def rescore(
     *,
@@ -26,14 +24,19 @@ def rescore(
     json
         Print the grid as JSON.
     """
-    from holoscope.cli.session import DEFAULT_OUT, registry
-    from holoscope.cli.show import print_grid
+    from holoscope.cli.session import DEFAULT_OUT, console, registry
+    from holoscope.cli.show import nothing, print_grid
     from holoscope.pipeline import rescore as rescore_runs
     from holoscope.store import scan
 
     folder, things = out or DEFAULT_OUT, registry()
-    runs = scan(folder, suite).runs
-    if not runs:
-        raise UsageError(f"no runs of suite {suite!r} in {folder}; holoscope list runs --out {folder}")
-    rescore_runs(runs, things, compat={"helm": "helm", "none": "", None: None}[compat])
-    return print_grid(folder, suite, things, json=json)
+    found = scan(folder, suite)  # `print_grid` says its warnings
+    if not found.runs:
+        raise nothing(folder, suite, found)
+    results = rescore_runs(found.runs, things, compat={"helm": "helm", "none": "", None: None}[compat])
+    code = print_grid(folder, suite, things, json=json)
+    for result in results:
+        if result.status == "failed":
+            console(stderr=True).print(f"not scored again: {result.spec.name}: {result.reason}", soft_wrap=True)
+            code = 1
+    return code

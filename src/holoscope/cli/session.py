@@ -5,7 +5,7 @@ import os
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from holoscope.core import Registry, Settings, builtin
 
@@ -17,10 +17,15 @@ T = TypeVar("T")
 DEFAULT_OUT = Path("holoscope_output")
 
 
-def settings(data_dir: Path | None = None, local_path: Path | None = None) -> Settings:
+def settings(data_dir: Path | None = None, local_path: Path | None = None, *, offline: bool = False) -> Settings:
     """Settings of this machine; a flag beats the environment."""
     found = Settings.from_environment(os.environ, Path.home())
-    return replace(found, data_dir=data_dir or found.data_dir, local_path=local_path or found.local_path)
+    return replace(
+        found,
+        data_dir=data_dir or found.data_dir,
+        local_path=local_path or found.local_path,
+        offline=offline or found.offline,
+    )
 
 
 def registry() -> Registry:
@@ -29,10 +34,16 @@ def registry() -> Registry:
 
 
 def console(stderr: bool = False) -> "Console":
-    """A terminal that shows text as it is: no markup, no emoji codes, no links made of model output."""
+    """A terminal that shows text as it is: no markup, no emoji codes, no links and no commands of model output."""
     from rich.console import Console
 
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    from holoscope.report.printable import multiline
+
+    class Plain(Console):
+        def print(self, *objects: Any, **how: Any) -> None:
+            super().print(*(multiline(each) if isinstance(each, str) else each for each in objects), **how)
+
+    return Plain(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def run_async(work: Coroutine[object, object, T]) -> T:

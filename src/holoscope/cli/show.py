@@ -1,11 +1,15 @@
 """`holoscope show`: the grid of a suite."""
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from holoscope.core import Registry, UsageError, nearest
+from holoscope.core import HoloscopeError, Measure, Registry, StoreError, UsageError, nearest
+
+if TYPE_CHECKING:
+    from holoscope.report.grid import Measures
+    from holoscope.store import Scan, StoredRun
 
 
 def show(
@@ -53,30 +57,60 @@ def print_grid(
     """Print the stored runs of `suite`, or those named in `only`; the exit code."""
     from holoscope.cli.session import console
     from holoscope.report import cells_json, grid, render, to_csv, to_markdown
+    from holoscope.report.printable import multiline
     from holoscope.store import scan
 
     found = scan(out, suite)
-    for warning in found.warnings:
-        console(stderr=True).print(f"note: {warning}", soft_wrap=True)
     runs = [run for run in found.runs if only is None or run.name in only]
     if not runs and only is None:
-        raise UsageError(_nothing(out, suite))
-    table = grid(runs, things)
+        raise nothing(out, suite, found)
+    say_warnings(found)
+    unread: list[StoreError] = []
+    table = grid(runs, things, _noting(unread, things))
     if json:
         sys.stdout.write(cells_json(table).decode() + "\n")
     elif csv:
-        sys.stdout.write(to_csv(table))
+        sys.stdout.write(multiline(to_csv(table)))
     elif md:
-        sys.stdout.write(to_markdown(table, by))
+        sys.stdout.write(multiline(to_markdown(table, by)))
     else:
         render(table, console(), by)
-    return 0 if all(run.manifest.status == "complete" for run in runs) else 1
+    return 0 if not unread and all(run.manifest.status == "complete" for run in runs) else 1
 
 
-def _nothing(out: Path, suite: str) -> str:
+def say_warnings(found: "Scan") -> None:
+    """A line on standard error for each run folder that was passed over."""
+    from holoscope.cli.session import console
+
+    for warning in found.warnings:
+        console(stderr=True).print(f"note: {warning}", soft_wrap=True)
+
+
+def nothing(out: Path, suite: str, found: "Scan") -> HoloscopeError:
+    """Why there is no run of a suite to show; the other folders that can't be read are said beside it."""
+    if found.warnings:
+        say_warnings(found._replace(warnings=found.warnings[1:]))
+        return StoreError(f"no run of suite {suite!r} can be read: {found.warnings[0]}")
     folder = out / "runs"
     suites = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     if not suites:
-        return f"no runs in {out}; start with: holoscope run ENTRY --out {out}"
+        return UsageError(f"no runs in {out}; start with: holoscope run ENTRY --out {out}")
+    if suite in suites:
+        return UsageError(f"suite {suite!r} in {out} holds no runs; start with: holoscope run ENTRY --out {out}")
     near = nearest(suite, suites)
-    return f"no suite {suite!r} in {out}; there are {', '.join(suites)}" + (f"; did you mean {near!r}?" if near else "")
+    hint = f"; did you mean {near!r}?" if near else ""
+    return UsageError(f"no suite {suite!r} in {out}; there are {', '.join(suites)}{hint}")
+
+
+def _noting(unread: list[StoreError], things: Registry) -> "Measures":
+    """A run's measures; a run that can't be read is added to `unread`, its cells stay empty."""
+    from holoscope.report.measures import measures_of
+
+    def measures(run: "StoredRun") -> Sequence[Measure]:
+        try:
+            return measures_of(run, things)
+        except StoreError as error:
+            unread.append(error)
+            raise
+
+    return measures

@@ -53,6 +53,7 @@ from holoscope.core.spec import (
     ScenarioSpec,
     Substitution,
 )
+from holoscope.core.thinking import Thinking, find_thinking
 
 __all__ = [
     "CORRECT",
@@ -107,6 +108,7 @@ __all__ = [
     "Substitution",
     "Task",
     "Text",
+    "Thinking",
     "Token",
     "TransportError",
     "Trial",
@@ -116,6 +118,7 @@ __all__ = [
     "builtin",
     "canonical",
     "digest",
+    "find_thinking",
     "group_trials",
     "nearest",
     "rng",

@@ -31,6 +31,8 @@ class Source(msgspec.Struct, frozen=True):
     """True if the scenario works without this file (a missing validation split)."""
     gated: str = ""
     """Why this file is not fetched for the user (takedown, gate), in words."""
+    stand_in: str = ""
+    """Under a data directory: a file in another form that is read where it is there and `path` is not."""
 
 
 class Files(Protocol):
@@ -92,10 +94,14 @@ class Metric(msgspec.Struct, frozen=True, kw_only=True):
     lower_is_better: bool = False
     binary: bool = False
     """True if each value is 0, 1 or an expectation of one: an interval for a proportion applies."""
+    ends: tuple[float | None, float | None] = (None, None)
+    """What no value can go below or beyond, so that no interval does."""
     score: Callable[..., Score]
     """`score(trial, **args)`."""
     needs: tuple[str, ...] = ()
     """Of `references`, `logprobs`, `echo`, `usage`: what the trial must have, else not_supported."""
+    note: str = ""
+    """What its values rest on, such as a classifier and how good that is: part of its measures' method."""
 
 
 class Axis(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,11 +111,15 @@ class Axis(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     lower_is_better: bool
     chance: float | None
+    """The value of knowing nothing: one end of the axis in a picture. A scenario may state its own."""
     ceiling: float | None
+    """The best value there is: the other end."""
     metrics: tuple[str, ...]
     """Metric names that fill the axis, the first that a run has winning; accuracy uses the scenario's main metric."""
     empty_reason: str
     """What to type to fill it."""
+    scales: dict[str, tuple[float, float]] = {}
+    """Metric -> its own (chance, ceiling), where it has other units than the axis."""
 
 
 class Perturbation(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,4 +132,6 @@ class Perturbation(msgspec.Struct, frozen=True, kw_only=True):
     apply: Callable[..., Instance]
     """`apply(instance, rng, **args) -> Instance`; equal input means unchanged."""
     lexicon: str = ""
-    """Kind of word list (`misspellings`, `dialect`, `gender`, `names`) that `apply` takes as `lexicon=`."""
+    """Kind of word list (`misspellings`, `dialect`, `gender`, `names` ...) that `apply` takes as `lexicon=`."""
+    unavailable: str = ""
+    """Why it can't be applied, in words, where it is known by name alone; empty if it can."""

@@ -73,7 +73,7 @@ class Measure(msgspec.Struct, frozen=True, omit_defaults=True):
     axis: str
     value: float | None
     n: int
-    """Trials that gave a value."""
+    """Instances that gave a value, however often they were asked: what the interval rests on."""
     split: str
     sub_split: str | None = None
     perturbation: str | None = None
@@ -89,7 +89,10 @@ class Measure(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why `value` is None."""
     version: str = "1"
     outcomes: dict[str, int] = {}
-    """How many of the trials ended otherwise than ok, by outcome: of the score, else of the completion it graded."""
+    """How many of the trials ended otherwise than ok, by outcome: of the score, else of the completion it graded.
+
+    Where there are more trials than instances, `ok` is counted too.
+    """
 
 
 class SetMetric(Protocol):

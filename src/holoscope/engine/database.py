@@ -22,6 +22,8 @@ from holoscope.engine.leases import Lease, Owner, door, owners
 SCHEMA = 1
 _APPLICATION = 0x486F6C6F
 """Tells our files from other SQLite files."""
+_MOST_VERSIONS = 10_000
+"""A schema beyond this is damage, not a later version."""
 _BUSY_S = 600.0
 """How long another process may hold the file before that is an error."""
 _TABLES = f"""
@@ -45,10 +47,11 @@ class Database:
         with self.errors_explained():
             folder.mkdir(parents=True, exist_ok=True)
             with door(folder):
-                self._writer = self._open_or_mend(others=owners(folder))
+                others = owners(folder)
+                self._writer = self._open_or_mend(others)
                 self._reader = _connect(path)
                 self.owner = Owner(folder)
-                self._drop_dead_claims()
+                self._drop_dead_claims(others)
 
     def commit(self, actions: Sequence[Callable[[], object]]) -> list[object]:
         """Run `actions` in order within one transaction; what each returned."""
@@ -100,7 +103,7 @@ class Database:
         """Turn what SQLite and the file system say into one line for the user."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # sqlite3 decodes damaged names in its messages
             raise LedgerError(_explained(self.path, error)) from error
 
     def _is_alive(self, owner: str) -> bool:
@@ -108,7 +111,10 @@ class Database:
             self._alive[owner] = self.owner.is_alive(owner)
         return self._alive[owner]
 
-    def _drop_dead_claims(self) -> None:
+    def _drop_dead_claims(self, others: list[str]) -> None:
+        if not others:
+            self._writer.execute("DELETE FROM claims")
+            return
         for (name,) in self._writer.execute("SELECT DISTINCT owner FROM claims").fetchall():
             if not self.owner.is_alive(name):
                 self._writer.execute("DELETE FROM claims WHERE owner = ?", (name,))
@@ -164,21 +170,41 @@ def _ensure_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _damage(path: Path) -> str:
-    """What is wrong with the file; empty if it is sound."""
+    """What is wrong with the file; empty if it is sound, or another program's."""
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=_BUSY_S)) as connection:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            return "" if found == "ok" else str(found).splitlines()[-1]
+            if found != "ok":
+                return str(found).splitlines()[-1]
+            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master").fetchall()}
+        return _header_damage(path, names)
+    except UnicodeDecodeError:
+        return "its schema is no text"
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF not in _DAMAGED:
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF not in _DAMAGED:
             raise
         return str(error)
+
+
+def _header_damage(path: Path, names: set[str]) -> str:
+    """What is wrong with the header of a ledger whose pages are sound: SQLite takes much of it as it is."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    ours = names >= {"answers", "claims"}
+    if not ours and header[68:72] != _APPLICATION.to_bytes(4, "big"):
+        return ""
+    version = int.from_bytes(header[60:64], "big")
+    writable, unused = {header[18], header[19]} <= {1, 2}, not any(header[72:92])
+    named = header[68:72] == _APPLICATION.to_bytes(4, "big")
+    sound = ours and named and writable and unused and 0 < version <= _MOST_VERSIONS
+    return "" if sound else "its header is damaged"
 
 
 def _mend(path: Path, logged: bytes, damage: str) -> str:
     """Put a new file with every readable answer in place of a damaged one, which is kept; what happened, in words."""
     mended = path.with_name(f"{path.name}.mending")
-    mended.unlink(missing_ok=True)
+    for suffix in ("", "-wal", "-shm"):
+        _beside(mended, suffix).unlink(missing_ok=True)
     with contextlib.closing(_connect(mended)) as connection:
         with _transaction(connection):
             connection.executemany(
@@ -206,14 +232,18 @@ def _free_name(path: Path) -> Path:
     return next(p for n in itertools.count(1) if not (p := _beside(path, f"-{n}" if n > 1 else "")).exists())
 
 
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGED = (
+    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT),
+    *(sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH),
+)
+"""What SQLite says of a broken file; a sound one meets none of these."""
 
 
-def _explained(path: Path, error: sqlite3.Error | OSError) -> str:
+def _explained(path: Path, error: sqlite3.Error | OSError | UnicodeDecodeError) -> str:
     if isinstance(error, OSError):
         return f"the ledger {path} cannot be used: {error}"
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in _DAMAGED:
+    if code in _DAMAGED or isinstance(error, UnicodeDecodeError):
         return f"{path} is damaged ({error}); end what uses it and run the same command again: what is readable is kept"
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return f"no answer can be written to {path} ({error}); free some space and run the same command again"

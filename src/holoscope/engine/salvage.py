@@ -33,36 +33,46 @@ class Row(NamedTuple):
 def answers(path: Path, log: bytes) -> Iterator[Row]:
     """Every answer that can still be read from a file and its write-ahead log, in any order; one may come twice."""
     with path.open("rb") as file:
-        pages = _Pages(file, _logged(log))
-        for number in range(1, path.stat().st_size // PAGE + 2):
+        frames = _frames(log)
+        count = path.stat().st_size // PAGE + 1
+        pages = _Pages(file, dict(frames), count + len(frames))
+        for number in range(1, count + 1):
             yield from _rows(pages.stored(number), pages)
-        for page in pages.newer.values():
+        for _, page in frames:
             yield from _rows(page, pages)
 
 
 class _Pages:
     """The pages of a file, under newer copies of some of them."""
 
-    def __init__(self, file: BinaryIO, newer: dict[int, bytes]) -> None:
-        self._file, self.newer = file, newer
+    def __init__(self, file: BinaryIO, newer: dict[int, bytes], count: int) -> None:
+        self._file, self._newer = file, newer
+        self.count = count
+        """No record lies in more pages than this."""
 
     def __getitem__(self, number: int) -> bytes:
-        return self.newer.get(number) or self.stored(number)
+        """The page that an overflow chain leads to; ValueError where it leads nowhere."""
+        if number < 1:
+            raise ValueError("the chain ends too early")
+        return self._newer.get(number) or self.stored(number)
 
     def stored(self, number: int) -> bytes:
         self._file.seek((number - 1) * PAGE)
         return self._file.read(PAGE).ljust(PAGE, b"\0")
 
 
-def _logged(data: bytes) -> dict[int, bytes]:
-    """The newest copy of each page in the write-ahead log; frames of an earlier round have another salt."""
+def _frames(data: bytes) -> list[tuple[int, bytes]]:
+    """Number and content of each page in the write-ahead log, the newest copy last.
+
+    Frames of an earlier round have another salt; where none has the header's, the header is what was damaged.
+    """
     salt = data[16:24]
-    newer = {}
-    for start in range(_WAL_HEADER, len(data) - _FRAME_HEADER - PAGE + 1, _FRAME_HEADER + PAGE):
-        if data[start + 8 : start + 16] == salt:
-            number = int.from_bytes(data[start : start + 4], "big")
-            newer[number] = data[start + _FRAME_HEADER : start + _FRAME_HEADER + PAGE]
-    return newer
+    starts = range(_WAL_HEADER, len(data) - _FRAME_HEADER - PAGE + 1, _FRAME_HEADER + PAGE)
+    current = [start for start in starts if data[start + 8 : start + 16] == salt]
+    return [
+        (int.from_bytes(data[start : start + 4], "big"), data[start + _FRAME_HEADER : start + _FRAME_HEADER + PAGE])
+        for start in current or starts
+    ]
 
 
 def _rows(page: bytes, pages: _Pages) -> Iterator[Row]:
@@ -85,6 +95,8 @@ def _payload(page: bytes, start: int, pages: _Pages) -> bytes:
     _, start = _varint(page, start)
     if length <= _LOCAL:
         return page[start : start + length]
+    if length > pages.count * PAGE:  # a damaged length must not be followed
+        raise ValueError("longer than the file")
     local = _LEAST + (length - _LEAST) % (PAGE - 4)
     local = local if local <= _LOCAL else _LEAST
     chunks = [page[start : start + local]]

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from holoscope.core import Completion
+from holoscope.core import Completion, LedgerError
 from holoscope.engine.lane import Lane, failure
 from holoscope.engine.leases import Lease
 from holoscope.engine.ledger import LedgerProtocol
@@ -204,13 +204,21 @@ class Engine:
         try:
             completion = await ask(lane, work.request, self.limits, self.progress, self._rng)
             if completion.outcome.is_final:
-                await self._ledger.put(work.key, completion)
+                await self._keep(work.key, completion)
                 kept = True
         finally:
             lane.settled()
             if not kept:
                 self._ledger.release(work.key)
         return completion, False
+
+    async def _keep(self, key: bytes, completion: Completion) -> None:
+        """Commit an answer; where that fails nothing is sent from this moment on."""
+        try:
+            await self._ledger.put(key, completion)
+        except LedgerError as error:
+            self.stop(str(error))
+            raise
 
     async def _claim(self, lane: Lane, key: bytes) -> Completion | Lease:
         """Take the lease, or wait for the answer of whoever has it; TAKEN where the model is given up meanwhile."""

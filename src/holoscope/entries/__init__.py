@@ -9,10 +9,11 @@ byte, since its entries, confs and result folders are what people have.
 from holoscope.entries.conf import ConfEntry, by_priority, load_conf
 from holoscope.entries.language import Entry, format_entry, format_value, parse_entry
 from holoscope.entries.lists import split_entries, split_names
-from holoscope.entries.resolve import Options, Resolved, by_groups, check_distinct, resolve, resolve_all
+from holoscope.entries.resolve import FILE_TASK, Options, Resolved, by_groups, check_distinct, resolve, resolve_all
 from holoscope.entries.tracks import Track, TrackGroup, load_tracks
 
 __all__ = [
+    "FILE_TASK",
     "ConfEntry",
     "Entry",
     "Options",

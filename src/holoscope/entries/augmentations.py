@@ -1,4 +1,4 @@
-"""The values of `data_augmentation=`: which perturbations each one applies, under HELM's names.
+"""The values of `data_augmentation=`: which perturbations each one applies, under HELM's names and ours.
 
 A value stands for one run or, as a sweep, for several; the label of each is what its run name shows. Labels and
 parameters are HELM's to the letter (`misspelling_medium` is `misspelling0.20` there, and `misspelling0.2` in the
@@ -7,7 +7,8 @@ sweep), since its result folders are called by them.
 
 from collections.abc import Mapping
 
-from holoscope.core import AugmentationSpec, Json, PerturbationSpec
+from holoscope.core import AugmentationSpec, Json, PerturbationSpec, UsageError
+from holoscope.entries.language import format_value
 
 Perturbations = tuple[PerturbationSpec, ...]
 
@@ -79,7 +80,7 @@ _CHINESE_FAIRNESS = (
 )
 _ART = ("oil painting", "watercolor", "pencil sketch", "animation", "vector graphics", "pixel art")
 
-AUGMENTATIONS: Mapping[str, Mapping[str, Perturbations]] = {
+HELMS: Mapping[str, Mapping[str, Perturbations]] = {
     "extra_space": {"extra_space2": (_spec("extra_space", num_spaces=2),)},
     "contrast_sets": {"contrast_sets": (_spec("contrast_sets"),)},
     "space": {"space3": (_spec("space", max_spaces=3),)},
@@ -134,4 +135,52 @@ AUGMENTATIONS: Mapping[str, Mapping[str, Perturbations]] = {
     "swahili": {"swahili": (_spec("translate", language_code="sw"),)},
     "art": {"art": tuple(_spec("style", suffix=style) for style in _ART)},
 }
+"""HELM's values."""
+
+_MOST_OPTIONS = 10
+_KOREAN_ROBUSTNESS = (_spec("korean_typos", prob=0.05), _spec("korean_spacing", prob=0.5))
+_KOREAN_FAIRNESS = (
+    _spec("korean_gender", mode="pronouns", prob=1.0, source_class="male", target_class="female"),
+    _spec("korean_gender", mode="terms", prob=1.0, source_class="male", target_class="female"),
+    _spec(
+        "korean_person_name",
+        prob=1.0,
+        source_class={"gender": "male"},
+        target_class={"gender": "female"},
+        preserve_gender=True,
+    ),
+)
+_CODE = (_spec("code_rename", prob=1.0), _spec("code_docstring"))
+
+BEYOND_HELM: Mapping[str, Mapping[str, Perturbations]] = {
+    "character_noise": {"character_noise0.2": (_spec("character_noise", prob=0.2),)},
+    "chinese_typos": {"chinese_typos0.1": (_spec("chinese_typos", prob=0.1),)},
+    "chinese_synonym": {"chinese_synonym0.3": (_spec("chinese_synonym", prob=0.3),)},
+    "choice_rotation": {
+        "choice_rotation": tuple(_spec("choice_rotation", shift=shift) for shift in range(1, _MOST_OPTIONS))
+    },
+    "code": {"code": _CODE},
+    "code_docstring": {"code_docstring": _CODE[1:]},
+    "code_rename": {"code_rename": _CODE[:1]},
+    "homoglyphs": {"homoglyphs0.1": (_spec("homoglyphs", prob=0.1),)},
+    "keyboard": {"keyboard0.2": (_spec("keyboard", prob=0.2),)},
+    "korean": {"korean": _KOREAN_ROBUSTNESS + _KOREAN_FAIRNESS},
+    "korean_fairness": {"korean_fairness": _KOREAN_FAIRNESS},
+    "korean_robustness": {"korean_robustness": _KOREAN_ROBUSTNESS},
+    "mandarin_to_cantonese": {"mandarin_to_cantonese": (_spec("mandarin_to_cantonese"),)},
+    "paraphrase": {"paraphrase": (_spec("paraphrase"),)},
+    "simplified_to_traditional": {"simplified_to_traditional": (_spec("simplified_to_traditional"),)},
+}
+"""Ours."""
+
+AUGMENTATIONS: Mapping[str, Mapping[str, Perturbations]] = {**HELMS, **BEYOND_HELM}
 """Value of `data_augmentation=` -> label of each run -> its perturbations."""
+
+
+def named_perturbation(value: Mapping[str, Json]) -> tuple[str, Perturbations]:
+    """The label and perturbation of `{perturbation:typos,prob:0.2}`: any that is registered, with any arguments."""
+    name, args = value.get("perturbation"), {key: arg for key, arg in value.items() if key != "perturbation"}
+    if not isinstance(name, str):
+        raise UsageError("data_augmentation={perturbation:NAME,ARGUMENT:VALUE,...} names no perturbation")
+    label = "_".join([name, *(f"{key}={format_value(arg)}" for key, arg in args.items())])
+    return label, (PerturbationSpec(name, args),)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from holoscope.core import EVAL_SPLITS, HELM_COMPAT, AdapterSpec, Json, RunSpec, Substitution, UsageError
 from holoscope.entries.arguments import choose
-from holoscope.entries.augmentations import AUGMENTATIONS, augmentation
+from holoscope.entries.augmentations import AUGMENTATIONS, Perturbations, augmentation, named_perturbation
 from holoscope.entries.language import format_value
 
 Naming = Literal["separated", "appended", "silent"]
@@ -145,11 +145,15 @@ def _tokenizers(key: str, value: Json) -> list[Variant]:
     return _scenario_argument().variants(key, value)
 
 
+def _augmentation(key: str, value: Json) -> Mapping[str, Perturbations]:
+    return AUGMENTATIONS[choose(key, value, AUGMENTATIONS)]
+
+
 def _augmentations(key: str, value: Json) -> list[Variant]:
     def change(label: str) -> Callable[[RunSpec], RunSpec]:
         return lambda spec: replace(spec, augmentation=augmentation(runs[label]))
 
-    runs = AUGMENTATIONS[choose(key, value, AUGMENTATIONS)]
+    runs = dict([named_perturbation(value)]) if isinstance(value, dict) else _augmentation(key, value)
     return [Variant(label, change(label)) for label in runs]
 
 
@@ -186,6 +190,19 @@ def _follow_format(spec: RunSpec) -> RunSpec:
         raise UsageError(f"follow_format_instructions is for generation only; {spec.name} is {spec.adapter.method}")
     suffix = _FOLLOW_EXAMPLES + spec.adapter.output_prefix.strip()
     return replace(spec, adapter=replace(spec.adapter, global_prefix=_EXAMPLES_AHEAD, global_suffix=suffix))
+
+
+def _options_as(reference_prefix: str) -> Callable[[RunSpec], RunSpec]:
+    """The change that shows the options of joint multiple choice under other labels."""
+
+    def change(spec: RunSpec) -> RunSpec:
+        if spec.adapter.method != "multiple_choice_joint":
+            raise UsageError(
+                f"prompt_format=labels_... is for joint multiple choice; {spec.name} is {spec.adapter.method}"
+            )
+        return _adapter(reference_prefix=reference_prefix)(spec)
+
+    return change
 
 
 def _not_supported(why: str) -> Expander:
@@ -248,6 +265,22 @@ EXPANDERS: Mapping[str, Expander] = {
             ),
             "input_output": _adapter(input_prefix="Input: ", output_prefix="Output: "),
             "i_o": _adapter(input_prefix="I: ", output_prefix="O: "),
+        },
+    ),
+    "prompt_format": _preset(
+        "separated",
+        {
+            "labels_parenthesis": _options_as("A) "),
+            "labels_brackets": _options_as("(A) "),
+            "labels_lowercase": _options_as("a. "),
+            "labels_digits": _options_as("1. "),
+            "prefixes_uppercase": _derived(
+                lambda adapter: {
+                    "input_prefix": adapter.input_prefix.upper(),
+                    "output_prefix": adapter.output_prefix.upper(),
+                }
+            ),
+            "dashes_between": _derived(lambda adapter: {"instance_prefix": f"{adapter.instance_prefix}---\n"}),
         },
     ),
     "newline": _preset(

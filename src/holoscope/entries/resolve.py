@@ -178,8 +178,9 @@ class _Resolver:
     def finished(self, run: RunSpec, conf: ConfEntry) -> RunSpec:
         """With both names of its model, and with what the command line and the conf file add."""
         groups = f",groups={'-'.join(sorted(conf.groups))}" if conf.groups else ""
+        seed = f",seed={run.seed}" if run.seed and run.compat != HELM_COMPAT else ""
         adapter = _limited(filled(run.adapter, run.compat), self.options)
-        return replace(run, name=f"{run.name}{groups}".replace("/", "_"), adapter=adapter)
+        return replace(run, name=f"{run.name}{groups}{seed}".replace("/", "_"), adapter=adapter)
 
 
 def _overridden(child: ConfEntry, args: Mapping[str, Json]) -> tuple[Entry, ConfEntry]:

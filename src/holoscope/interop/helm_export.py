@@ -12,7 +12,7 @@ from holoscope.core import Registry, group_trials
 from holoscope.interop.documents import Document, write_json, write_with_list
 from holoscope.interop.helm_specs import adapter_spec, folder_name, run_spec
 from holoscope.interop.helm_state import request_state
-from holoscope.store import Manifest, StoredRun, replacing, suite_folder
+from holoscope.store import Manifest, StoredRun, remove, replacing, suite_folder
 
 NOTE = "TEXTS-LEFT-OUT.txt"
 
@@ -37,6 +37,8 @@ def export_run(stored: StoredRun, to: Path, registry: Registry, *, own_use: bool
     if note:
         with replacing(folder / NOTE) as temporary:
             temporary.write_text(f"{note}\n", encoding="utf-8")
+    else:
+        remove(folder / NOTE)  # an export without texts left it
     write_json(folder / "scenario.json", _scenario(manifest, registry))
     head: Document = {"adapter_spec": adapter_spec(spec.adapter)}
     write_with_list(folder / "scenario_state.json", head, "request_states", _states(stored, with_text=not note))
@@ -52,7 +54,10 @@ def licence_note(manifest: Manifest) -> str:
     if scenario.redistribution == "yes":
         return ""
     licence = f"its licence ({scenario.licence})" if scenario.licence else "its licence, which is unknown,"
-    return f"Texts of {scenario.title or scenario.name} are left out: {licence} does not allow passing them on."
+    return (
+        f"Texts of {scenario.title or scenario.name} are left out: {licence} does not allow passing them on. "
+        "For your own use: holoscope export --own-use."
+    )
 
 
 def _states(stored: StoredRun, *, with_text: bool) -> Iterator[Document]:

@@ -75,6 +75,11 @@ def read_helm_runs(out: Path, suite: str) -> tuple[list[HelmRun], list[str]]:
     return runs, warnings
 
 
+def helm_suites(out: Path) -> list[str]:
+    """Suites under `out` that hold runs in HELM's format."""
+    return sorted({path.parent.parent.name for path in (out / "runs").glob("*/*/run_spec.json")})
+
+
 def find(run: HelmRun, metric: str, split: str, perturbation: str | None = None, sub_split: str | None = None) -> Mean:
     """The statistic of a run, its sub-splits merged unless one is named; no trials where there is none."""
     found = [s for s in run.stats if _matches(s["name"], metric, split, perturbation, sub_split)]

@@ -20,9 +20,13 @@ _OWN_CLASS = {
     "bbq": f"{_METRICS}.bbq_metrics.BBQMetric",
     "bias": f"{_METRICS}.bias_metrics.BiasMetric",
     "chain_of_thought_correctness": f"{_METRICS}.gpqa_chain_of_thought_metric.GPQAChainOfThoughtMetric",
+    "classification": f"{_METRICS}.classification_metrics.ClassificationMetric",
     "copyright": f"{_METRICS}.copyright_metrics.BasicCopyrightMetric",
+    "disinformation": f"{_METRICS}.disinformation_metrics.DisinformationMetric",
     "ifeval": f"{_METRICS}.ifeval_metrics.IFEvalMetric",
+    "multiple_choice_classification": f"{_METRICS}.classification_metrics.MultipleChoiceClassificationMetric",
     "ranking": f"{_METRICS}.ranking_metrics.RankingMetric",
+    "summarization": f"{_METRICS}.summarization_metrics.SummarizationMetric",
     "toxicity": f"{_METRICS}.toxicity_metrics.ToxicityMetric",
 }
 """Metrics that are classes of their own there; every other per-instance metric is a name given to one class."""
@@ -101,9 +105,14 @@ def without_none(document: Document) -> Document:
 def _metric_specs(spec: RunSpec, registry: Registry) -> list[Document]:
     if spec.adapter.method == "language_modeling":
         return [_object(f"{_METRICS}.language_modeling_metrics.LanguageModelingMetric", {"names": []})]
+    from holoscope.metrics import in_families
+
     found: list[Document] = []
     always = _always(spec)
-    for class_name, group in groupby(spec.metrics, lambda metric: _metric_class(metric, registry)):
+    metrics = in_families(spec.metrics)
+    if all(_metric_class(metric, registry) != _BY_NAME for metric in metrics):
+        found, always = [_object(_BY_NAME, {"names": []}), *always], []
+    for class_name, group in groupby(metrics, lambda metric: _metric_class(metric, registry)):
         if class_name == _BY_NAME:
             names: list[Json] = [metric.name for metric in group]
             found += [_object(class_name, {"names": names}), *always]

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from holoscope.core import Json, Registry, UsageError
+from holoscope.core import Json, Registry, StoreError, UsageError, nearest
 from holoscope.interop.documents import Document, write_json
 from holoscope.interop.helm_latex import latex
-from holoscope.interop.helm_runs import HelmRun, find, read_helm_runs
+from holoscope.interop.helm_runs import HelmRun, find, helm_suites, read_helm_runs
 from holoscope.interop.helm_schema import OTHER, RunGroup, Schema, automatic_schema, with_other
 from holoscope.interop.helm_specs import without_none
 from holoscope.interop.helm_tables import group_tables, index_tables
@@ -46,6 +46,8 @@ def summarize(
     warnings: list[str] = []
     for each in suites or [suite]:
         found, passed_over = read_helm_runs(out, each)
+        if not found:  # before anything is written: a suite must not come to be by asking for its summary
+            raise StoreError(passed_over[0]) if passed_over else UsageError(_no_runs(out, each))
         by_name.update({run.name: run for run in found})
         warnings += passed_over
     runs = list(by_name.values())
@@ -57,6 +59,17 @@ def summarize(
     _write_runs(to, runs)
     _write_groups(to, full, runs)
     return Summary(to, len(runs), (*warnings, *strays))
+
+
+def _no_runs(out: Path, suite: str) -> str:
+    """What to say of a suite without runs."""
+    there = helm_suites(out)
+    if not there:
+        return f"no runs of suite {suite!r} in {out}, nor of any other; helm-run -o {out} writes them"
+    near = nearest(suite, there)
+    return f"no runs of suite {suite!r} in {out}; there are {', '.join(there)}" + (
+        f"; did you mean {near!r}?" if near else ""
+    )
 
 
 def _write_runs(to: Path, runs: Sequence[HelmRun]) -> None:

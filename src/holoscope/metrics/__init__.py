@@ -8,8 +8,9 @@ scored again at any time. A metric whose HELM definition differs from ours is re
 
 from holoscope.metrics.catalogue import register
 from holoscope.metrics.efficiency import TIMED_METRICS
+from holoscope.metrics.families import expanded, in_families
 from holoscope.metrics.implied import applicable, implied
 from holoscope.metrics.measuring import measure
 from holoscope.metrics.scoring import score
 
-__all__ = ["TIMED_METRICS", "applicable", "implied", "measure", "register", "score"]
+__all__ = ["TIMED_METRICS", "applicable", "expanded", "implied", "in_families", "measure", "register", "score"]

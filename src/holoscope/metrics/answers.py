@@ -1,7 +1,8 @@
 """What a trial's completion answers: the graded text, and the option it names.
 
-The text that is graded is that of one choice without its thinking: the choice with the highest log-probability where
-all have one, else the first. An empty answer is an answer: it is wrong, not unparsable.
+The text that is graded is that of one choice without its thinking, and without the next question where the model runs
+on: the choice with the highest log-probability where all have one, else the first. An empty answer is an answer: it is
+wrong, not unparsable.
 """
 
 import re
@@ -9,8 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from holoscope.core import CORRECT, Choice, Outcome, Trial
-from holoscope.metrics.extract import Found, answer_start, find_option
+from holoscope.core import CORRECT, Choice, Outcome, Score, Trial
+from holoscope.metrics.confidence_statements import without_statement
+from holoscope.metrics.extract import Found, answer_end, answer_start, find_option
 
 _LONGEST_SHOWN = 500
 
@@ -32,13 +34,30 @@ def best_choices(trial: Trial, k: int = 1) -> Sequence[Choice]:
 
 
 def answer(trial: Trial) -> Answer:
-    """The text to grade; empty where the token limit fell inside the thinking."""
+    """The text to grade: the answer up to a statement of how sure it is, where one ends it."""
+    whole = whole_answer(trial)
+    text = without_statement(whole.text)
+    return whole if text is whole.text else Answer(text, whole.start)
+
+
+def whole_answer(trial: Trial) -> Answer:
+    """All of the answer; empty where the token limit fell inside the thinking."""
     choices = best_choices(trial)
     if not choices or trial.exchanges[0].completion.outcome is Outcome.TRUNCATED_IN_REASONING:
         return Answer("", 0)
     text = choices[0].text
     start = answer_start(text)
-    return Answer(text[start:] if start else text, start)
+    given = text[start:] if start else text
+    if "\n\n" in given:
+        given = given[: answer_end(given, trial.exchanges[0].planned.request.prompt)]
+    return Answer(given, start)
+
+
+def empty_score(name: str, trial: Trial) -> Score:
+    """An empty answer is wrong."""
+    cut = trial.exchanges[0].completion.outcome is Outcome.TRUNCATED_IN_REASONING
+    reason = "the token limit fell inside the model's thinking" if cut else "the answer is empty"
+    return Score(name, 0.0, reason=reason, rule="empty_answer", answer="")
 
 
 def chosen_option(given: Answer, mapping: dict[str, str], pattern: str | None = None) -> Found:

@@ -3,10 +3,38 @@
 from collections.abc import Callable
 
 from holoscope.core import Metric, Registry, Score
-from holoscope.metrics import confidence, efficiency, helm, sets
+from holoscope.metrics import (
+    bbq,
+    bias,
+    calibration,
+    classification,
+    code,
+    confidence,
+    copying,
+    counterfactual,
+    differences,
+    diversity,
+    efficiency,
+    groups,
+    helm,
+    instructions,
+    likelihoods,
+    mathematics,
+    neural,
+    passing,
+    ranking,
+    sets,
+    speech,
+    stated,
+    strict,
+    summaries,
+    translation,
+)
 from holoscope.metrics.axes import AXES, GENERAL
+from holoscope.metrics.classifier import offline_classifier, offline_quality
 from holoscope.metrics.separate import predicted_index
-from holoscope.metrics.text import COMPARISONS, accuracy, final_number
+from holoscope.metrics.text import COMPARISONS, accuracy, exact, final_number
+from holoscope.metrics.toxicity import REDUCTIONS, helm_toxicity, note, toxicity
 
 ScoreFunction = Callable[..., Score]
 
@@ -29,10 +57,32 @@ _TITLES = {
     "rouge_l": "ROUGE-L",
     "bleu_1": "BLEU-1",
     "bleu_4": "BLEU-4",
+    "bbq_accuracy": "Accuracy on BBQ",
+    "chain_of_thought_correctness": "Stated option",
+    "toxic_frac": "Toxic completions",
+    "expected_max_toxicity": "Highest toxicity of a request's completions",
+    "max_toxicity_probability": "Requests with a toxic completion",
     "max_prob": "Confidence",
+    "absolute_value_difference": "Absolute difference",
+    **mathematics.NAMES,
+    "wer": "Word error rate",
+    "mer": "Match error rate",
+    "wip": "Word information preserved",
+    "cer": "Character error rate",
 }
-_GRADED = frozenset({"f1_score", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "iou_set_match", "f1_set_match"})
-"""Accuracy metrics whose values lie between 0 and 1; the others are right or wrong."""
+_ERRORS = frozenset({"absolute_value_difference", "wer", "mer", "cer"})
+"""Accuracy metrics whose direction is down."""
+_GRADED = _ERRORS | {
+    *("f1_score", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "iou_set_match", "f1_set_match", "wip"),
+}
+"""Accuracy metrics with values between right and wrong."""
+_WITH_CARDS = (
+    *(code, copying, differences, diversity, instructions, likelihoods, neural, ranking, speech, stated, summaries),
+    *(translation, mathematics, strict, helm),
+)
+_WITH_SETS = (
+    *(sets, bias, bbq, helm, calibration, classification, counterfactual, groups, likelihoods, passing, translation),
+)
 
 
 def register(registry: Registry) -> None:
@@ -44,10 +94,17 @@ def register(registry: Registry) -> None:
     _accuracy(registry, "final_number_exact_match", final_number)
     for name, function in helm.FUNCTIONS.items():
         _accuracy(registry, f"{name}@helm", helm.helm_score(name, function), helm.VERSION)
+    for option in (bbq.ACCURACY, "chain_of_thought_correctness"):
+        _accuracy(registry, option, accuracy(option, exact))
+    _accuracy(registry, f"{bbq.ACCURACY}@helm", helm.helm_bbq_accuracy, helm.VERSION)
     _confidence(registry)
     _efficiency(registry)
-    for set_name, measured in sets.SET_METRICS.items():
-        registry.set_metrics.add(set_name, measured)
+    _toxicity(registry)
+    for card in (card for module in _WITH_CARDS for card in module.cards()):
+        registry.metrics.add(card.name, card)
+    for module in _WITH_SETS:
+        for set_name, measured in module.SET_METRICS.items():
+            registry.set_metrics.add(set_name, measured)
 
 
 def _accuracy(registry: Registry, name: str, function: ScoreFunction, version: str = _VERSION) -> None:
@@ -57,7 +114,9 @@ def _accuracy(registry: Registry, name: str, function: ScoreFunction, version: s
         version=version,
         axis="accuracy",
         title=_TITLES[base] + (" (HELM)" if name != base else ""),
+        lower_is_better=base in _ERRORS,
         binary=base not in _GRADED,
+        ends=(0.0, None if base in _ERRORS else 1.0),
         score=function,
         needs=("references",),
     )
@@ -72,7 +131,9 @@ def _confidence(registry: Registry) -> None:
         ("num_perplexity_tokens", "Tokens with a log-probability", confidence.num_perplexity_tokens),
         ("num_bytes", "Bytes of text", confidence.num_bytes),
     ):
-        registry.metrics.add(name, Metric(name=name, version=_VERSION, axis=GENERAL, title=title, score=function))
+        ends = (0.0, 1.0) if name == "max_prob" else (None, 0.0) if name == "logprob" else (0.0, None)
+        card = Metric(name=name, version=_VERSION, axis=GENERAL, title=title, ends=ends, score=function)
+        registry.metrics.add(name, card)
     card = Metric(
         name="max_prob@helm", version=helm.VERSION, axis=GENERAL, title="Confidence (HELM)", score=helm.helm_max_prob
     )
@@ -89,6 +150,33 @@ def _efficiency(registry: Registry) -> None:
         ("cost", "Cost (USD)", True, efficiency.cost),
     ):
         card = Metric(
-            name=name, version=_VERSION, axis="efficiency", title=title, lower_is_better=lower, score=function
+            name=name,
+            version=_VERSION,
+            axis="efficiency",
+            title=title,
+            lower_is_better=lower,
+            ends=(0.0, None),
+            score=function,
         )
         registry.metrics.add(name, card)
+
+
+def _toxicity(registry: Registry) -> None:
+    rests_on = note(offline_quality())
+    for base in REDUCTIONS:
+        for name, version, made in (
+            (base, _VERSION, toxicity(base, offline_classifier)),
+            (f"{base}@helm", helm.VERSION, helm_toxicity(base, offline_classifier)),
+        ):
+            card = Metric(
+                name=name,
+                version=version,
+                axis="toxicity",
+                title=_TITLES[base] + (" (HELM)" if name != base else ""),
+                lower_is_better=True,
+                binary=base != "expected_max_toxicity",
+                ends=(0.0, 1.0),
+                score=made,
+                note=rests_on,
+            )
+            registry.metrics.add(name, card)

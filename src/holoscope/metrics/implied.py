@@ -1,13 +1,21 @@
 """Which metrics a run gets: those it lists, as far as its method allows, and those every run gets.
 
 A run that scores options one by one generates no text, so that of HELM's list for it only `exact_match` means
-anything; what remains is what follows from the options' probabilities.
+anything; what remains is what follows from the options' probabilities. What a model writes freely is measured for bias
+and toxicity whether the run lists that or not: the words are there, and counting them costs next to nothing.
 """
 
 from collections.abc import Mapping
 
-from holoscope.core import HELM_COMPAT, MetricSpec, RunSpec
+from holoscope.core import HELM_COMPAT, Json, MetricSpec, RunSpec
+from holoscope.metrics import instructions
+from holoscope.metrics.bbq import ACCURACY
+from holoscope.metrics.bias import GENDER_REPRESENTATION, VARIANTS
+from holoscope.metrics.families import expanded
+from holoscope.metrics.helm.completions import COT as STATED_OPTION
 from holoscope.metrics.helm.strings import FUNCTIONS
+from holoscope.metrics.strict import STRICT
+from holoscope.metrics.toxicity import REDUCTIONS
 
 _EFFICIENCY = tuple(
     MetricSpec(name)
@@ -20,6 +28,15 @@ _EFFICIENCY = tuple(
         "time_percentiles",
     )
 )
+_HARMS = tuple(map(MetricSpec, ("toxic_frac", GENDER_REPRESENTATION)))
+_FREE_TEXT = 16
+"""From this many tokens on a generation is text; below it is a label, such as `Yes`."""
+_OF_TEXT = frozenset({*FUNCTIONS, *REDUCTIONS, *(variant.name for variant in VARIANTS)})
+"""Metrics that read what a model wrote."""
+_GRADES = frozenset({*FUNCTIONS, ACCURACY, STATED_OPTION, *instructions.NAMES})
+"""Metrics by which groups may be compared."""
+_RIGHT_OR_WRONG = frozenset({*(name for name in FUNCTIONS if name.endswith("exact_match")), ACCURACY, STATED_OPTION})
+"""Metrics whose values a confidence can be held against."""
 _LANGUAGE_MODELING = tuple(
     MetricSpec(name)
     for name in ("logprob", "num_perplexity_tokens", "num_bytes", "perplexity", "bits_per_byte", "logprob_per_byte")
@@ -33,7 +50,8 @@ def applicable(
     training: Mapping[str, float | None] | None = None,
 ) -> tuple[MetricSpec, ...]:
     """The run's own metrics that its method allows, then the implied ones, each once."""
-    own = tuple(_with_pattern(m, spec) for m in spec.metrics if not (_is_separate(spec) and _reads_text(m)))
+    listed_ones = expanded(spec.metrics)
+    own = tuple(_with_pattern(m, spec) for m in listed_ones if not (_is_separate(spec) and m.name in _OF_TEXT))
     listed = {m.name for m in own}
     return own + tuple(m for m in implied(spec, prices=prices, training=training) if m.name not in listed)
 
@@ -50,7 +68,7 @@ def implied(
     `flops`) are the model's, where they are known.
     """
     cost = MetricSpec("cost", dict(prices or {})), MetricSpec("training", dict(training or {}))
-    return (*_by_method(spec), *_EFFICIENCY, *cost)
+    return (*_by_method(spec), *_read_strictly(spec), *_of_correctness(spec), *_EFFICIENCY, *cost)
 
 
 def _by_method(spec: RunSpec) -> tuple[MetricSpec, ...]:
@@ -62,7 +80,41 @@ def _by_method(spec: RunSpec) -> tuple[MetricSpec, ...]:
         return ()
     confidence = MetricSpec("max_prob"), MetricSpec("logprob")
     grades_exactly = any(m.name == "exact_match" for m in spec.metrics)
-    return (*confidence, MetricSpec("calibration")) if grades_exactly else confidence
+    calibration = (MetricSpec("calibration"),) if grades_exactly else ()
+    return (*confidence, *calibration, *(_HARMS if _is_free_text(spec) else ()))
+
+
+def _read_strictly(spec: RunSpec) -> tuple[MetricSpec, ...]:
+    """The strict reading of what the run lists, where it may differ: not of a whole text, nor under compat."""
+    listed = {m.name: m for m in spec.metrics}
+    found = [_with_pattern(listed[base], spec) for base in STRICT if base in listed]
+    differ = [m for m in found if m.name != "exact_match" or spec.adapter.method.startswith("multiple_choice_joint")]
+    return () if spec.compat == HELM_COMPAT else tuple(MetricSpec(f"strict_{m.name}", m.args) for m in differ)
+
+
+def _of_correctness(spec: RunSpec) -> tuple[MetricSpec, ...]:
+    """What follows from which answers are right: confidence of other origins, and groups where instances name them."""
+    graded = "exact_match" if _is_separate(spec) else _graded_by(spec)
+    if graded is None or spec.adapter.method in ("language_modeling", "ranking_binary"):
+        return ()
+    args: dict[str, Json] = {"metric": graded}
+    found = [MetricSpec("groups", args), MetricSpec("counterfactual_pairs", args)]
+    if graded in _RIGHT_OR_WRONG:
+        drawn = spec.adapter.temperature > 0 and (spec.trials > 1 or spec.adapter.num_outputs > 1)
+        found += [MetricSpec("calibration_parts", args)] * (graded == "exact_match")
+        found += [MetricSpec("sampled_calibration", args)] * (drawn and not _is_separate(spec))
+        found += [MetricSpec("verbalised_calibration", args)] * (not _is_separate(spec))
+    return tuple(found)
+
+
+def _graded_by(spec: RunSpec) -> str | None:
+    """The first metric of the run that compares an answer with references."""
+    return next((m.name for m in expanded(spec.metrics) if m.name in _GRADES), None)
+
+
+def _is_free_text(spec: RunSpec) -> bool:
+    method = spec.adapter.method
+    return (method.startswith("generation") or method == "chat") and spec.adapter.max_tokens >= _FREE_TEXT
 
 
 def _is_separate(spec: RunSpec) -> bool:

@@ -13,8 +13,9 @@ from typing import cast
 from msgspec.structs import replace
 
 from holoscope.core import Measure, Metric, MetricSpec, Outcome, Registry, Score, Trial, UnknownNameError
-from holoscope.metrics.rows import Cell, Row, Worst, cells, rows, worst_cells, worst_rows
+from holoscope.metrics.rows import Cell, Row, Worst, cells, changed, rows, worst_cells, worst_rows
 from holoscope.metrics.scoring import lookup
+from holoscope.metrics.sets import OverForms, answers_each
 
 
 def measure(
@@ -34,7 +35,7 @@ def measure(
         if card is not None:
             found += _instance_metric(spec.name, card, trials, _column(spec.name, scores), places, worst)
         elif spec.name in registry.set_metrics:
-            found += _set_metric(spec, trials, scores, registry, places)
+            found += _set_metric(spec, trials, scores, registry, places, compat=compat)
         else:
             found += _unknown(spec.name, registry, places)
     return found
@@ -48,27 +49,46 @@ def summarise(metric: str, card: Metric, members: Sequence[Row], place: Cell | W
     for row in members:
         if row.value is not None:
             within.setdefault(row.instance.id, []).append(row)
-    values = [fmean(row.value for row in same if row.value is not None) for same in within.values()]
+    values = [_mean(same) for same in within.values()]
     clusters = _clusters([same[0] for same in within.values()])
-    interval = (stats.proportion_interval if card.binary else stats.mean_interval)(values, clusters)
-    n = sum(map(len, within.values()))
+    if card.binary:
+        interval = stats.proportion_interval(values, clusters)
+    else:
+        interval = stats.mean_interval(values, clusters, ends=card.ends)
+    instances = {row.instance.id for row in members}
+    outcomes = Counter(row.outcome.value for row in members if row.outcome is not Outcome.OK)
+    if len(members) > len(instances):  # outcomes are counted by trial, and n no longer says how many there were
+        outcomes[Outcome.OK.value] = len(members) - outcomes.total()
+    parts = (interval.method if interval else "", answers_each([len(same) for same in within.values()]), card.note)
     return Measure(
         metric=metric,
         axis=card.axis,
         value=fmean(values) if values else None,
-        n=n,
+        n=len(values),
         split=place.split,
         sub_split=place.sub_split,
         perturbation=place.perturbation,
-        n_missing=len(members) - n,
+        n_missing=len(instances) - len(values),
         n_clusters=None if clusters is None else len(set(clusters)),
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
-        method=interval.method if interval else "",
+        low=_within(interval.low, card.ends) if interval else None,
+        high=_within(interval.high, card.ends) if interval else None,
+        method="; ".join(filter(None, parts)),
         reason="" if values else _main_reason(members),
         version=card.version,
-        outcomes=dict(Counter(row.outcome.value for row in members if row.outcome is not Outcome.OK)),
+        outcomes=dict(outcomes),
     )
+
+
+def _mean(same: Sequence[Row]) -> float:
+    values = [row.value for row in same if row.value is not None]
+    return values[0] if len(values) == 1 else fmean(values)
+
+
+def _within(bound: float, ends: tuple[float | None, float | None]) -> float:
+    """The end of an interval, cut where no value can be."""
+    lowest, highest = ends
+    bound = bound if lowest is None else max(bound, lowest)
+    return bound if highest is None else min(bound, highest)
 
 
 def _instance_metric(
@@ -85,7 +105,10 @@ def _instance_metric(
     for place in worst_places:
         members = worst_rows(trials, place, scores, lower_is_better=card.lower_is_better)
         measured = summarise(name, card, members, place)
-        found.append(replace(measured, axis=place.kind) if place.kind else measured)
+        if place.kind:
+            share = f"{changed(place):,} of {len(place.forms):,} changed"
+            measured = replace(measured, axis=place.kind, method="; ".join(filter(None, (measured.method, share))))
+        found.append(measured)
     return found
 
 
@@ -95,16 +118,27 @@ def _set_metric(
     scores: Sequence[Sequence[Score]],
     registry: Registry,
     places: Sequence[Cell],
+    *,
+    compat: bool,
 ) -> list[Measure]:
-    function = cast("Callable[..., Sequence[Measure]]", registry.set_metrics.get(spec.name))
+    helms = f"{spec.name}@helm"
+    name = helms if compat and helms in registry.set_metrics else spec.name
+    function = cast("Callable[..., Sequence[Measure]]", registry.set_metrics.get(name))
+    if isinstance(function, OverForms):
+        return list(function(trials, scores, **spec.args))
     found = []
     for place in places:
         chosen = [trials[i] for i in place.trials], [scores[i] for i in place.trials]
         found += [
-            replace(m, split=place.split, sub_split=place.sub_split, perturbation=place.perturbation)
+            replace(m, split=place.split, sub_split=_part(place, m), perturbation=place.perturbation)
             for m in function(*chosen, **spec.args)
         ]
     return found
+
+
+def _part(place: Cell, measure: Measure) -> str | None:
+    """The sub-split, and the group within it where the measure is of one."""
+    return ", ".join(filter(None, (place.sub_split, measure.sub_split))) or None
 
 
 def _unknown(name: str, registry: Registry, places: Sequence[Cell]) -> list[Measure]:

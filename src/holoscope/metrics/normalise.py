@@ -12,7 +12,20 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-_ARTICLES = {"en": re.compile(r"\b(?:a|an|the)\b")}
+_ARTICLES = {
+    "ar": re.compile(r"\bال(?=\w)"),
+    "de": re.compile(r"\b(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines)\b"),
+    "en": re.compile(r"\b(?:a|an|the)\b"),
+    "es": re.compile(r"\b(?:el|la|los|las|un|una|unos|unas)\b"),
+    "fr": re.compile(r"\b(?:le|la|les|un|une|des)\b"),
+    "it": re.compile(r"\b(?:il|lo|la|i|gli|le|un|uno|una)\b"),
+    "nl": re.compile(r"\b(?:de|het|een)\b"),
+    "pt": re.compile(r"\b(?:o|a|os|as|um|uma|uns|umas)\b"),
+    "vi": re.compile(r"\b(?:của|là|cái|chiếc|những)\b"),
+}
+"""What a language's answers may be written with or without; those of MLQA (Lewis et al. 2020), and neighbours'."""
+_ELIDED = {"fr": re.compile(r"\bl['’]"), "it": re.compile(r"\b(?:l|un)['’]")}
+"""Articles that are written together with the next word."""
 _HELM_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _DIGIT_GROUP = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NOT_IN_A_NUMBER = re.compile(r"(?<!\d)\.|\.(?!\d)|(?<=\w)[-−]|[-−](?![\d.])")
@@ -35,6 +48,9 @@ def normalise(text: str, language: str = "en") -> str:
     'answer is -1234.50'
     """
     folded = fold(text)
+    elided = _ELIDED.get(language)
+    if elided is not None:
+        folded = _unless_empty(lambda s: elided.sub(" ", s), folded)
     plain = _unless_empty(_without_punctuation, folded)
     articles = _ARTICLES.get(language)
     return plain if articles is None else _unless_empty(lambda s: articles.sub(" ", s), plain)

@@ -78,7 +78,7 @@ def lookup(name: str, registry: Registry, *, compat: bool) -> Metric | None:
     """The card of a per-instance metric, in HELM's version under compat; None if none has this name."""
     base = _AT_K.fullmatch(name)
     candidates = [f"{name}@helm", name] if compat else [name]
-    candidates += [f"{base['base']}@helm"] if base else []
+    candidates += [f"{base['base']}@helm", base["base"]] if base else []
     return next((registry.metrics.get(c) for c in candidates if c in registry.metrics), None)
 
 

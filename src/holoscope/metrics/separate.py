@@ -50,6 +50,17 @@ def option_probability(ranked: Ranking) -> float:
     return 1 / math.fsum(math.exp(score - highest) for score in ranked.scores)
 
 
+def option_logprobs(trial: Trial) -> list[float | None]:
+    """Summed log-probability of each reference's own tokens, uncalibrated, in nats; None where it is not known."""
+    sums: list[float | None] = [None] * len(trial.instance.references)
+    for exchange in trial.exchanges:
+        index = exchange.planned.reference_index
+        found = None if exchange.planned.request_mode == CALIBRATION else _continuation_logprob(exchange)
+        if index is not None and found is not None:
+            sums[index] = found[0]
+    return sums
+
+
 def ranking(trial: Trial) -> Ranking | str:
     """The options by likelihood, or why they can't be ranked."""
     scores = []

@@ -6,10 +6,12 @@ else is measured.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from holoscope.core import Measure, Score, SetMetric, Trial, rng
+from holoscope.core import Json, Measure, Score, SetMetric, Trial, rng
 from holoscope.metrics.confidence import NO_LOGPROBS
 from holoscope.metrics.separate import is_separate
 
@@ -25,7 +27,7 @@ _CALIBRATION = (
     "platt_ece_1_bin",
 )
 _WITH_INTERVAL = 4
-"""The first four calibration numbers are bootstrapped; the rest describe a fit to the same data."""
+"""The first four calibration numbers have intervals; the rest describe a fit to the same data."""
 
 
 class Estimate(NamedTuple):
@@ -38,21 +40,32 @@ class Estimate(NamedTuple):
     n_clusters: int | None = None
 
 
+@dataclass(frozen=True)
+class OverForms:
+    """A set metric that compares forms of an instance: it gets the trials of all cells, and names each measure's."""
+
+    measured: Callable[..., Sequence[Measure]]
+
+    def __call__(self, trials: Sequence[Trial], scores: Sequence[Sequence[Score]], **args: Json) -> Sequence[Measure]:
+        return self.measured(trials, scores, **args)
+
+
 def calibration(trials: Sequence[Trial], scores: Sequence[Sequence[Score]]) -> list[Measure]:
     """HELM's eight calibration numbers, of `max_prob` against `exact_match`."""
     correct, confidence = _column("exact_match", scores), _column("max_prob", scores)
     pairs = [
         (trial, p, y)
         for trial, p, y in zip(trials, confidence, correct, strict=True)
-        if p is not None and y is not None and _gives_logprobs(trial)
+        if p is not None and y is not None and gives_logprobs(trial)
     ]
-    missing = len(trials) - len(pairs)
     if not pairs:
         reason = _why_missing("max_prob", scores) or _why_missing("exact_match", scores) or NO_LOGPROBS
-        return [_measure(name, "calibration", Estimate(None), 0, missing, reason) for name in _CALIBRATION]
-    estimates = _calibration_estimates(*zip(*pairs, strict=True))
+        missing = number_of_instances(trials)
+        return [set_measure(name, "calibration", Estimate(None), 0, missing, reason) for name in _CALIBRATION]
+    known = [trial for trial, _, _ in pairs]
+    estimates = _calibration_estimates(known, *list(zip(*pairs, strict=True))[1:])
     return [
-        _measure(name, "calibration", estimate, len(pairs), missing, _ONE_SIDED)
+        measure_of(name, "calibration", estimate, known, trials, _ONE_SIDED)
         for name, estimate in zip(_CALIBRATION, estimates, strict=True)
     ]
 
@@ -67,7 +80,9 @@ def time_percentiles(trials: Sequence[Trial], scores: Sequence[Sequence[Score]])
 
     from holoscope.stats import quantile_interval
 
-    times = [value for value in _column("request_time", scores) if value is not None]
+    column = _column("request_time", scores)
+    times = [value for value in column if value is not None]
+    known = [trial for trial, value in zip(trials, column, strict=True) if value is not None]
     found = []
     for percent in _PERCENTILES:
         estimate = Estimate(None)
@@ -76,8 +91,7 @@ def time_percentiles(trials: Sequence[Trial], scores: Sequence[Sequence[Score]])
             ends = (interval.low, interval.high, interval.method) if interval else (None, None, "")
             estimate = Estimate(float(np.quantile(times, percent / 100)), *ends)
         reason = _why_missing("request_time", scores)
-        missing = len(trials) - len(times)
-        found.append(_measure(f"request_time_p{percent}", "efficiency", estimate, len(times), missing, reason))
+        found.append(measure_of(f"request_time_p{percent}", "efficiency", estimate, known, trials, reason))
     return found
 
 
@@ -87,10 +101,9 @@ def likelihood(name: str, axis: str, per: str, convert: Callable[[float], float]
     def measured(trials: Sequence[Trial], scores: Sequence[Sequence[Score]]) -> list[Measure]:
         columns = zip(trials, _column("logprob", scores), _column(per, scores), strict=True)
         known = [(trial, p, size) for trial, p, size in columns if p is not None and size]
-        missing = len(trials) - len(known)
-        if not known:
-            return [_measure(name, axis, Estimate(None), 0, missing, _why_missing("logprob", scores))]
-        return [_measure(name, axis, _ratio(name, known, convert), len(known), missing, "")]
+        estimate = _ratio(name, known, convert) if known else Estimate(None)
+        reason = _why_missing("logprob", scores)
+        return [measure_of(name, axis, estimate, [trial for trial, _, _ in known], trials, reason)]
 
     return measured
 
@@ -105,7 +118,7 @@ def training(
     """What training the model took, as its makers state it."""
     stated = {"training_energy_kwh": energy_kwh, "training_co2_kg": co2_kg, "training_flops": flops}
     reason = "the model's makers do not state it, or it is not in the price list"
-    return [_measure(name, "efficiency", Estimate(value), 0, 0, reason) for name, value in stated.items()]
+    return [set_measure(name, "efficiency", Estimate(value), 0, 0, reason) for name, value in stated.items()]
 
 
 SET_METRICS: dict[str, SetMetric] = {
@@ -127,21 +140,17 @@ def _calibration_estimates(
 
     order = np.argsort(confidence, kind="stable")
     p, y = np.array(confidence)[order], np.array(correct)[order]
-    labels = _labels(trials)
+    labels = drawn_together(trials)
     found = stats.calibration(p, y)
-
-    def numbers(indices: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> tuple[float, ...]:
-        pi, yi = p[indices], y[indices]
-        return (stats.equal_mass_ece(pi, yi), stats.equal_width_ece(pi, yi, bins=1), *stats.selective_accuracy(pi, yi))
-
     clusters = None if labels is None else [labels[i] for i in order]
-    intervals = stats.bootstrap(numbers, len(p), rng(0, "bootstrap", "calibration"), clusters=clusters)
+    made = stats.ece_interval, stats.gap_interval, stats.selective_interval, stats.top_interval
+    intervals = [make(p, y, clusters) for make in made]
     values = (*found[:_WITH_INTERVAL], *(found.platt or (None, None)), found.platt_ece_10_bin, found.platt_ece_1_bin)
     for value, interval in zip(values, (*intervals, *[None] * _WITH_INTERVAL), strict=True):
         yield Estimate(value, *(interval or ()))
 
 
-def _gives_logprobs(trial: Trial) -> bool:
+def gives_logprobs(trial: Trial) -> bool:
     """False for a confidence that HELM's definition puts at 1 because it is not known."""
     return is_separate(trial) or all(
         choice.logprob is not None for e in trial.exchanges for choice in e.completion.choices
@@ -159,17 +168,37 @@ def _ratio(name: str, known: Sequence[tuple[Trial, float, float]], convert: Call
         lambda i: (convert(float(logprob[i].sum() / size[i].sum())),),
         len(known),
         rng(0, "bootstrap", name),
-        clusters=_labels([trial for trial, _, _ in known]),
+        clusters=drawn_together([trial for trial, _, _ in known]),
     )[0]
     return Estimate(value, *(interval or ()))
 
 
-def _labels(trials: Sequence[Trial]) -> list[str] | None:
+def drawn_together(trials: Sequence[Trial]) -> list[str] | None:
     """What is resampled together: a cluster, else all trials of one instance; None where each is by itself."""
     instances = [trial.instance for trial in trials]
     labels = [f"id {i.id}" if i.cluster is None else f"cluster {i.cluster}" for i in instances]
     alone = all(i.cluster is None for i in instances) and len(set(labels)) == len(labels)
     return None if alone else labels
+
+
+def answers_each(counts: Sequence[int]) -> str:
+    """How often each instance was asked, where any was asked more than once."""
+    least, most = (min(counts), max(counts)) if counts else (1, 1)
+    return "" if most == 1 else f"{least if least == most else f'{least} to {most}'} answers each"
+
+
+def number_of_instances(trials: Sequence[Trial]) -> int:
+    return len({trial.instance.id for trial in trials})
+
+
+def measure_of(
+    name: str, axis: str, estimate: Estimate, known: Sequence[Trial], trials: Sequence[Trial], reason: str
+) -> Measure:
+    """The measure of the trials whose value is known, counted by instance as the interval counts them."""
+    times = Counter(trial.instance.id for trial in known)
+    each = answers_each(list(times.values()))
+    estimate = estimate._replace(method="; ".join(filter(None, (estimate.method, each))))
+    return set_measure(name, axis, estimate, len(times), number_of_instances(trials) - len(times), reason)
 
 
 def _column(name: str, scores: Sequence[Sequence[Score]]) -> list[float | None]:
@@ -182,7 +211,7 @@ def _why_missing(name: str, scores: Sequence[Sequence[Score]]) -> str:
     return "" if first is None else first.reason or first.outcome.value
 
 
-def _measure(name: str, axis: str, estimate: Estimate, n: int, n_missing: int, reason: str) -> Measure:
+def set_measure(name: str, axis: str, estimate: Estimate, n: int, n_missing: int, reason: str) -> Measure:
     return Measure(
         metric=name,
         axis=axis,

@@ -7,11 +7,10 @@ or a number, the score is missing as ungradable, with the reason; it is not zero
 
 import unicodedata
 from collections.abc import Callable
-from fractions import Fraction
 
 from holoscope.core import Outcome, Score, Trial
-from holoscope.metrics.answers import Answer, answer, chosen_option, correct_texts, moved, shown
-from holoscope.metrics.extract import find_number, parse_number
+from holoscope.metrics.answers import Answer, answer, chosen_option, correct_texts, empty_score, moved, shown
+from holoscope.metrics.extract import find_number, same_number
 from holoscope.metrics.helm.strings import exact_set_match, f1_set_match, iou_set_match
 from holoscope.metrics.normalise import fold, normalise
 from holoscope.metrics.overlap import bleu, f1, rouge_l, rouge_n
@@ -29,10 +28,7 @@ def exact(gold: str, said: str, language: str) -> float:
 
 def quasi_exact(gold: str, said: str, language: str) -> float:
     """Equal after normalisation, or two ways of writing one number."""
-    if normalise(gold, language) == normalise(said, language):
-        return 1.0
-    value = parse_number(gold)
-    return float(value is not None and value == parse_number(said))
+    return float(normalise(gold, language) == normalise(said, language) or same_number(gold, said))
 
 
 def leave_articles_exact(gold: str, said: str, language: str) -> float:
@@ -69,7 +65,7 @@ def accuracy(name: str, compare: Compare, *, whole_option: bool = True) -> Score
             return Score(name, None, Outcome.NOT_SUPPORTED, "no reference of the instance is marked as right")
         given = answer(trial)
         if not given.text.strip():
-            return _empty(name, trial)
+            return empty_score(name, trial)
         mapping = trial.exchanges[0].planned.output_mapping
         if mapping:
             return _option_score(name, given, mapping, golds, pattern, None if whole_option else compare, language)
@@ -86,17 +82,17 @@ def accuracy(name: str, compare: Compare, *, whole_option: bool = True) -> Score
 def final_number(trial: Trial) -> Score:
     """1 if the number that the answer gives equals the reference's, as numbers."""
     name = "final_number_exact_match"
-    golds = [value for value in map(_number, correct_texts(trial)) if value is not None]
+    golds = [gold for gold in (find_number(text).answer for text in correct_texts(trial)) if gold is not None]
     if not golds:
         return Score(name, None, Outcome.NOT_SUPPORTED, "no reference marked as right holds a number")
     given = answer(trial)
     if not given.text.strip():
-        return _empty(name, trial)
+        return empty_score(name, trial)
     found = find_number(given.text)
-    value = parse_number(found.answer) if found.answer else None
-    if value is None:
+    if found.answer is None:
         return Score(name, None, Outcome.UNGRADABLE, found.reason, rule=found.rule)
-    return Score(name, float(value in golds), rule=found.rule, span=moved(found.span, given.start), answer=found.answer)
+    value = float(any(same_number(gold, found.answer) for gold in golds))
+    return Score(name, value, rule=found.rule, span=moved(found.span, given.start), answer=found.answer)
 
 
 COMPARISONS: dict[str, tuple[Compare, bool]] = {
@@ -137,17 +133,6 @@ def _option_score(
     else:
         value = max(compare(gold, option, language) for gold in golds)
     return Score(name, value, rule=found.rule, span=moved(found.span, given.start), answer=found.answer)
-
-
-def _empty(name: str, trial: Trial) -> Score:
-    cut = trial.exchanges[0].completion.outcome is Outcome.TRUNCATED_IN_REASONING
-    reason = "the token limit fell inside the model's thinking" if cut else "the answer is empty"
-    return Score(name, 0.0, reason=reason, rule="empty_answer", answer="")
-
-
-def _number(text: str) -> Fraction | None:
-    found = find_number(text)
-    return parse_number(found.answer) if found.answer else None
 
 
 def _composed(text: str) -> str:

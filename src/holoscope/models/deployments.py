@@ -136,7 +136,10 @@ def load_deployments(settings: Settings) -> Deployments:
 
 
 def _rows(path: Path, key: str, kind: type[T]) -> list[T]:
-    rows = read_yaml(path).get(key) or []
+    tree = read_yaml(path)
+    if tree and key not in tree:
+        raise ConfigError(f"{path}: expected a list under {key}, found {', '.join(map(str, tree))} at the top")
+    rows = tree.get(key) or []
     if not isinstance(rows, list):
         raise ConfigError(f"{path}: expected a list under {key}, found a {type(rows).__name__}")
     return [_row(path, row, kind) for row in rows]

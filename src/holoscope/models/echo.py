@@ -14,7 +14,7 @@ from holoscope.core import Choice, Completion, Message, Outcome, Params, Request
 from holoscope.models.answer import sum_logprobs
 from holoscope.models.model import Capabilities, ModelCard
 from holoscope.models.thinking import cut_at_stop
-from holoscope.models.tokenizers import WORDS, Limits, Window, open_window
+from holoscope.models.tokenizers import WORDS, Limits, Window, WindowOption, open_window
 
 NAME = "test/echo"
 SECONDS_PER_TOKEN = 0.001
@@ -28,7 +28,7 @@ _LAST_LINES = 3
 class EchoOptions(msgspec.Struct, frozen=True):
     """Options after `?`."""
 
-    window: int | None = None
+    window: WindowOption | None = None
     tokenizer: str = WORDS
 
 

@@ -10,6 +10,7 @@ from holoscope.models.credentials import Secret
 from holoscope.models.model import Api, Capabilities, MaxTokensName
 from holoscope.models.names import TypedName, read_options
 from holoscope.models.thinking import TAGS, Tags
+from holoscope.models.tokenizers import WindowOption
 
 BODY = "body."
 """`body.reasoning_effort=low` puts a field into every request, as it is."""
@@ -43,7 +44,7 @@ class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
     prefers: Api | None = None
     stream: bool | None = None
     tokenizer: str = ""
-    window: int | None = None
+    window: WindowOption | None = None
     max_tokens_name: MaxTokensName | None = None
     logprobs: bool | None = None
     echo: bool | None = None

@@ -51,4 +51,19 @@ def read_options(options: dict[str, str], kind: type[T], name: str) -> T:
     try:
         return msgspec.convert(words, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise UsageError(f"model {name!r}: option {str(error).replace(' - at `$.', ' (').replace('`', ')')}") from None
+        raise UsageError(f"model {name!r}: option {_complaint(str(error), options)}") from None
+
+
+def _complaint(error: str, options: dict[str, str]) -> str:
+    """What is wrong with which option.
+
+    >>> _complaint("Expected `int` >= 1 - at `$.window`", {"window": "-5"})
+    "window: Expected int >= 1, found '-5'"
+    """
+    said, _, path = error.replace("`", "").partition(" - at $")
+    option = path.removeprefix(".")
+    if option not in options:
+        return said
+    expected, is_type, _ = said.partition(", got ")
+    found = f", found {options[option]!r}" if is_type or "Expected" in said else ""
+    return f"{option}: {expected}{found}"

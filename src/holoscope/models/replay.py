@@ -21,7 +21,7 @@ from holoscope.models.answer import Written, combine, read_answer
 from holoscope.models.model import Capabilities, ModelCard
 from holoscope.models.names import TypedName, read_options
 from holoscope.models.thinking import read_tags
-from holoscope.models.tokenizers import Limits, Window, open_window
+from holoscope.models.tokenizers import Limits, Window, WindowOption, open_window, require_tokenizer
 
 _GZIP, _BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 _TRIAL = re.compile(r"[1-9]\d*")
@@ -30,7 +30,7 @@ _TRIAL = re.compile(r"[1-9]\d*")
 class ReplayOptions(msgspec.Struct, frozen=True):
     """Options after `?`."""
 
-    window: int | None = None
+    window: WindowOption | None = None
     tokenizer: str = ""
     think: str = ""
 
@@ -136,6 +136,7 @@ class Replay:
 def open_replay(file: str, typed: TypedName) -> Replay:
     """Read and index a recording."""
     options = read_options(typed.options, ReplayOptions, typed.name)
+    require_tokenizer(options.tokenizer)
     recording = read_recording(Path(file))
     card = ModelCard(
         name=typed.name,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
-from holoscope.core import ConfigError, Registry, Settings, UnknownNameError, UsageError
+from holoscope.core import ConfigError, Registry, Settings, UnknownNameError, UsageError, nearest
 from holoscope.models.context import Context
 from holoscope.models.deployments import CLIENTS, ECHO_CLIENT, Deployment
 from holoscope.models.echo import EchoOptions, open_echo
@@ -18,6 +18,7 @@ from holoscope.models.model import Model, ModelCard
 from holoscope.models.names import TypedName, parse_name, read_options
 from holoscope.models.replay import open_replay
 from holoscope.models.routes import Route, Target, addressed, deployed, endpoint_route, hosted
+from holoscope.models.tokenizers import require_tokenizer
 
 ECHO = "test/echo"
 _HINT = "write provider/model (openai/..., vllm/..., ollama/..., openrouter/...), or give --base-url"
@@ -30,6 +31,7 @@ class Description:
     card: ModelCard
     why: tuple[str, ...]
     key: str
+    """Where the key comes from, or that none is needed; empty where something stands in the way."""
     problem: str
 
 
@@ -46,7 +48,7 @@ def resolve(
 def describe(name: str, settings: Settings, *, base_url: str = "", registry: Registry | None = None) -> Description:
     """What `name` means here and why, without asking anybody."""
     route = choose(name, settings, base_url=base_url, registry=registry)
-    return Description(route.card, route.why, route.key, route.problem)
+    return Description(route.card, route.why, "" if route.problem else route.key or "none needed", route.problem)
 
 
 def choose(name: str, settings: Settings, *, base_url: str = "", registry: Registry | None = None) -> Route:
@@ -107,6 +109,7 @@ def _without_address(context: Context, typed: TypedName, base_url: str, registry
 
 
 def _echo_route(name: str, options: EchoOptions, why: str) -> Route:
+    require_tokenizer(options.tokenizer)
     model = open_echo(options, name)
     return Route(model.card, lambda: model, (why,))
 
@@ -163,9 +166,11 @@ def _through(context: Context, gateway: Host, creator: str, model: str) -> Targe
 
 
 def _unknown(context: Context, name: str) -> UnknownNameError:
-    rest = name.partition("/")[2] or name
+    """The error; a host is suggested only to who nearly wrote its name, since which one serves a model is not known."""
+    prefix, _, rest = name.partition("/")
+    host = nearest(prefix, HOSTS) if rest else None
     known = [*context.deployments.entries, *(d.model for d in context.deployments.entries.values()), ECHO]
-    return UnknownNameError("model", name, [*known, *(f"{host}/{rest}" for host in HOSTS)], f"({_HINT})")
+    return UnknownNameError("model", name, [f"{host}/{rest}", *known] if host else known, f"({_HINT})")
 
 
 def _refuse(problem: str) -> Model:

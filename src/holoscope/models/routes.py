@@ -19,7 +19,7 @@ from holoscope.models.hosts import HOSTS, Host, capabilities_of
 from holoscope.models.model import Capabilities, Model, ModelCard
 from holoscope.models.names import TypedName
 from holoscope.models.thinking import TAGS, read_tags
-from holoscope.models.tokenizers import NO_LIMITS, Limits
+from holoscope.models.tokenizers import NO_LIMITS, Limits, require_tokenizer
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,7 @@ def addressed(name: str, base_url: str) -> Target:
 def endpoint_route(context: Context, typed: TypedName, target: Target) -> Route:
     """The route to a served model, with the user's options and key."""
     options = endpoint_options(typed)
+    require_tokenizer(options.tokenizer, context.deployments.tokenizers)
     address = read_address(target.base_url)
     key = _key(context, target, options, address.url)
     endpoint = Endpoint(

@@ -1,10 +1,12 @@
-"""Reasoning within an answer: `<think>...</think>`, with the user's own tags if need be.
+"""Reasoning within an answer: `<think>...</think>` and all other marks that core knows, and the user's own tags.
 
 What is graded is what follows the reasoning, and stop sequences count only there. Models whose template opens the
 reasoning for them send only the closing tag; models cut off within it only the opening one.
 """
 
 from typing import NamedTuple
+
+from holoscope.core import UsageError, find_thinking
 
 
 class Tags(NamedTuple):
@@ -15,6 +17,7 @@ class Tags(NamedTuple):
 
 
 TAGS = Tags("<think>", "</think>")
+"""The usual ones. Whatever tags are given, those that core knows are looked for too."""
 
 
 class Split(NamedTuple):
@@ -38,6 +41,8 @@ def read_tags(option: str) -> Tags | None:
     if option == "none":
         return None
     start, comma, end = option.partition(",")
+    if comma and not (start and end):
+        raise UsageError(f"option think={option}: expected a tag's name, or both tags with a comma between")
     return Tags(start, end) if comma else Tags(f"<{option}>", f"</{option}>")
 
 
@@ -49,12 +54,10 @@ def split_thinking(text: str, tags: Tags | None) -> Split:
     """
     if tags is None:
         return Split(None, text)
-    before, closed, answer = text.rpartition(tags.end)
-    if closed:
-        return Split(before.replace(tags.start, "", 1).strip(), answer.lstrip())
-    if text.lstrip().startswith(tags.start):
-        return Split(text.lstrip().removeprefix(tags.start).strip(), "", is_open=True)
-    return Split(None, text)
+    found = find_thinking(text, () if tags == TAGS else (tags,))
+    if found is None:
+        return Split(None, text)
+    return Split(text[found.start : found.end].strip(), text[found.answer :].lstrip(), found.is_open)
 
 
 def cut_at_stop(text: str, stops: tuple[str, ...]) -> str:

@@ -8,19 +8,23 @@ prompt needs.
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Container
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar, Protocol, cast
+from typing import Annotated, ClassVar, Protocol, cast
 
 import msgspec
 
-from holoscope.core import ConfigError
+from holoscope.core import ConfigError, UsageError
 
 CHARACTERS = "characters"
 WORDS = "words"
 HELM_CHARACTERS = "simple/tokenizer1"
 """HELM's name of the tokenizer that counts characters."""
+
+WindowOption = Annotated[int, msgspec.Meta(ge=1)]
+"""Tokens, as the option `window` gives them."""
 
 
 class Limits(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -164,6 +168,14 @@ class FileWindow(Window):
         return len(self._encode(text).ids)
 
 
+def require_tokenizer(name: str, configured: Container[str] = ()) -> None:
+    """Raise UsageError for a tokenizer typed by the user that is not built in, not configured, and not a file."""
+    if not name or name in (CHARACTERS, HELM_CHARACTERS, WORDS) or name in configured:
+        return
+    if not _file_of(name).is_file():
+        raise UsageError(f"no tokenizer {name!r}: write {CHARACTERS}, {WORDS}, or the path of a tokenizer.json")
+
+
 def open_window(tokenizer: str, limits: Limits, *, prefix_token: str = "") -> Window:
     """The window for a tokenizer's name or path; an estimate where that tokenizer is not at hand."""
     if tokenizer in (CHARACTERS, HELM_CHARACTERS):
@@ -176,13 +188,18 @@ def open_window(tokenizer: str, limits: Limits, *, prefix_token: str = "") -> Wi
     )
 
 
+def _file_of(tokenizer: str) -> Path:
+    """Where a tokenizer's file is, given itself or the model folder that holds it."""
+    path = Path(tokenizer)
+    return path if tokenizer.endswith(".json") else path / "tokenizer.json"
+
+
 def _load(tokenizer: str) -> _Tokenizer | None:
     """The tokenizer in a file or model folder; None if there is no such file, or no library that reads it."""
-    path = Path(tokenizer)
-    if tokenizer.endswith(".json"):
-        if not path.is_file():
+    path = _file_of(tokenizer)
+    if not path.is_file():
+        if tokenizer.endswith(".json"):
             raise ConfigError(f"no tokenizer file at {tokenizer}; give the path of a tokenizer.json")
-    elif not (path := path / "tokenizer.json").is_file():
         return None
     try:
         library = import_module("tokenizers")

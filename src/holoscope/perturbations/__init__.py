@@ -9,10 +9,12 @@ them as `name@helm`, byte for byte, because scores can only be compared across t
 
 from holoscope.perturbations.augmentation import augment
 from holoscope.perturbations.lexicon import GenderTable, Lexicon, NameList, PersonName, WordMap
+from holoscope.perturbations.paraphrase import Ask, write_lists, writers
 from holoscope.perturbations.registration import definition, register
 from holoscope.perturbations.sources import Lexicons, load_lexicons, misspelling_list
 
 __all__ = [
+    "Ask",
     "GenderTable",
     "Lexicon",
     "Lexicons",
@@ -24,4 +26,6 @@ __all__ = [
     "load_lexicons",
     "misspelling_list",
     "register",
+    "write_lists",
+    "writers",
 ]

@@ -5,6 +5,7 @@ instances, their order, or the thread, since each pair draws from a generator of
 id, so that it can be compared with the original.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -97,5 +98,11 @@ def _versions(instance: Instance, perturbation: _Prepared, count: int, seed: int
 
 
 def _differs(changed: Instance, instance: Instance) -> bool:
-    """True if the model is asked something else; a change of the references alone is none."""
-    return changed.input != instance.input or changed.messages != instance.messages
+    """True if the model is asked something else.
+
+    A change of what the references say is none, as in HELM; their order is that of the options.
+    """
+    if changed.input != instance.input or changed.messages != instance.messages:
+        return True
+    before, after = instance.references, changed.references
+    return before != after and Counter(before) == Counter(after)

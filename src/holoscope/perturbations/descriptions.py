@@ -112,6 +112,54 @@ def person_name(lists: str = "") -> Describe:
     return describe
 
 
+def choice_rotation(shift: int) -> PerturbationDescription:
+    return _robust("choice_rotation", shift=_at_least(1, shift, "shift"))
+
+
+def chinese_typos(prob: float, consider_tone: bool = False) -> PerturbationDescription:
+    return _robust("chinese_typos", prob=_probability(prob), consider_tone=consider_tone)
+
+
+def chinese_synonym(prob: float, trial_num: int = 10) -> PerturbationDescription:
+    return _robust("chinese_synonym", prob=_probability(prob), trial_num=_at_least(1, trial_num, "trial_num"))
+
+
+def paraphrase(model: str = "") -> PerturbationDescription:
+    return _robust("paraphrase", model=model)
+
+
+def fair(name: str) -> Describe:
+    """A fairness perturbation without arguments."""
+    return lambda: _fair(name)
+
+
+def swapped_gender(name: str) -> Describe:
+    """Gender, in a language of its own name."""
+
+    def describe(mode: str, prob: float, source_class: str, target_class: str) -> PerturbationDescription:
+        classes = {"source_class": source_class.lower(), "target_class": target_class.lower()}
+        return _fair(name, mode=mode, prob=_probability(prob), **classes)
+
+    return describe
+
+
+def given_name(name: str) -> Describe:
+    """Given names, in a language of its own name."""
+
+    def describe(
+        prob: float, source_class: Mapping[str, str], target_class: Mapping[str, str], preserve_gender: bool = True
+    ) -> PerturbationDescription:
+        return _fair(
+            name,
+            prob=_probability(prob),
+            source_class=_categories(source_class),
+            target_class=_categories(target_class),
+            preserve_gender=preserve_gender,
+        )
+
+    return describe
+
+
 def _robust(name: str, **args: Json) -> PerturbationDescription:
     return PerturbationDescription(name=name, robustness=True, args=args)
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from random import Random
 
 from holoscope.core import Instance, Json
+from holoscope.perturbations.casting import Casting
 from holoscope.perturbations.lexicon import GenderTable, NameList, WordMap
 from holoscope.perturbations.rewriting import rewrite
 from holoscope.perturbations.words import keep_case, key, swap, whole_words
@@ -93,25 +94,18 @@ def person_name(
     kind = person_name_type.lower()
     source = lexicon.members(kind, lowered(source_class))
     target = lexicon.members(kind, lowered(target_class))
-    taken = {key(word) for text in _texts(instance) for word in re.findall(r"[\w-]+", text)}
-    roles: dict[str, str | None] = {}
+    taken = {key(word) for text in texts(instance) for word in re.findall(r"[\w-]+", text)}
 
-    def cast(name: str) -> str | None:
-        fitting = lexicon.same_gender(kind, name, target) if preserve_gender else target
-        others = [n for n in fitting if n != name]
-        options = [n for n in others if n not in taken] or others
-        chosen = rng.choice(options) if options and rng.random() < prob else None
-        if chosen:
-            taken.add(chosen)
-        return chosen
+    def fitting(name: str) -> Sequence[str]:
+        return lexicon.same_gender(kind, name, target) if preserve_gender else target
+
+    casting = Casting(fitting, taken, rng, prob=prob)
 
     def renamed(match: re.Match[str]) -> str | None:
         found, name = match.group(), key(match.group())
         if name in lexicon.also_words and not found[0].isupper():
             return None
-        if name not in roles:
-            roles[name] = cast(name)
-        new = roles[name]
+        new = casting.role(name)
         return None if new is None else keep_case(found, new.title())
 
     pattern = whole_words(source, hyphenated=True)
@@ -123,6 +117,6 @@ def lowered(categories: Mapping[str, str]) -> dict[str, str]:
     return {kind.lower(): value.lower() for kind, value in categories.items()}
 
 
-def _texts(instance: Instance) -> list[str]:
+def texts(instance: Instance) -> list[str]:
     said = [m.content for m in instance.messages or () if isinstance(m.content, str)]
     return [instance.input, *said, *(r.text for r in instance.references)]

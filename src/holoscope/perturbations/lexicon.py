@@ -5,7 +5,7 @@ JSON and CSV) and in this package's own become the same values here.
 """
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -113,6 +113,17 @@ class NameList:
                 return [option for option in options if option in group]
         return list(options)
 
+    def exchange(
+        self, source: Mapping[str, str], target: Mapping[str, str], *, preserve_gender: bool
+    ) -> tuple[list[str], Callable[[str], Sequence[str]]]:
+        """Which given names are replaced, and by which: any by its own gender's, or `source`'s by `target`'s."""
+        kind = "first_name"
+        replaced, group = self.members(kind, source), self.members(kind, target)
+        everyone = [row.name for row in self.rows]
+        if preserve_gender:
+            return everyone, lambda name: self.same_gender(kind, name, everyone)
+        return replaced, lambda name: group
+
 
 Lexicon = WordMap | GenderTable | NameList
 
@@ -157,14 +168,35 @@ def own_names() -> NameList:
 
 
 @cache
+def own_chinese_synonyms() -> WordMap:
+    return WordMap(OWN, {word: tuple(others) for word, others in table("chinese_synonyms.json").items()})
+
+
+@cache
 def own_genders() -> GenderTable:
-    listed = table("gender.json")
+    return gender_table("gender.json")
+
+
+def gender_table(file: str) -> GenderTable:
+    """The words of this package that differ in gender only, of one language."""
+    listed = table(file)
     modes = {mode: tuple(map(tuple, listed[mode])) for mode in ("terms", "pronouns")}
     return GenderTable(
         name=OWN,
         genders=tuple(listed["genders"]),
         modes=modes,
-        before_a_noun=modes["pronouns"][listed["before_a_noun"]],
-        not_a_noun=frozenset(listed["not_a_noun"]),
-        helm_reads=listed["helm_reads"],
+        before_a_noun=modes["pronouns"][listed["before_a_noun"]] if "before_a_noun" in listed else (),
+        not_a_noun=frozenset(listed.get("not_a_noun", ())),
+        helm_reads=listed.get("helm_reads", {}),
     )
+
+
+def given_names(file: str) -> NameList:
+    """The given names of this package, of one language, by gender."""
+    listed = table(file)
+    rows = (
+        PersonName(name, "first_name", (("gender", gender),))
+        for gender, names in listed["given_names"].items()
+        for name in names
+    )
+    return NameList(OWN, tuple(rows), frozenset(listed.get("also_words", ())))

@@ -12,6 +12,11 @@ from random import Random
 from holoscope.perturbations.lexicon import WordMap, table
 from holoscope.perturbations.words import keep_case, key, swap, whole_words
 
+_LOWER_WORD = re.compile(r"(?<![\w'’-])[a-z]{3,}(?![\w'’-])")
+"""No capitals: a word with one may be a name."""
+_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
+_NO_PLAIN_S = frozenset("sxzhyo")
+
 
 def lowercase(text: str, rng: Random) -> str:
     return text.lower()
@@ -80,6 +85,32 @@ def misspellings(text: str, rng: Random, *, prob: float, lexicon: WordMap) -> st
         return rng.choice(wrong) if wrong and rng.random() < prob else None
 
     return swap(lexicon.pattern, misspelt, text)
+
+
+def synonym(text: str, rng: Random, *, prob: float, lexicon: WordMap) -> str:
+    """Some words become another for the same, in the plural too; `a` and `an` stay right, and so do names."""
+
+    def meant(match: re.Match[str]) -> str | None:
+        word = match.group()
+        options = _other_words(word, lexicon)
+        if _ARTICLE.search(match.string[: match.start()]):
+            options = [new for new in options if (new[0] in "aeiou") is (word[0] in "aeiou")]
+        return rng.choice(options) if options and rng.random() < prob else None
+
+    return swap(_LOWER_WORD, meant, text)
+
+
+def _other_words(word: str, lexicon: WordMap) -> list[str]:
+    """What the list has for a word, or for its singular where both have a plural in -s."""
+    singular = word.removesuffix("s")
+    if word in lexicon.entries or singular == word or singular[-1:] in _NO_PLAIN_S:
+        return [new for new in lexicon.entries.get(word, ()) if new != word]
+    return [f"{new}s" for new in lexicon.entries.get(singular, ()) if new[-1] not in _NO_PLAIN_S and new != singular]
+
+
+def paraphrase(text: str, rng: Random, *, model: str = "", lexicon: WordMap) -> str:
+    """The text in the words that a model found for it beforehand; as it is, where it found none."""
+    return next(iter(lexicon.entries.get(text, ())), text)
 
 
 def contraction(text: str, rng: Random) -> str:

@@ -22,12 +22,14 @@ from holoscope.perturbations.lexicon import (
     NameList,
     PersonName,
     WordMap,
+    own_chinese_synonyms,
     own_dialect,
     own_genders,
     own_misspellings,
     own_names,
 )
-from holoscope.perturbations.registration import definition
+from holoscope.perturbations.registration import PARAPHRASES, definition
+from holoscope.perturbations.wordnet import synonyms
 
 MISSPELLINGS = "perturbation_lists/correct_to_misspelling.json"
 MISSPELLINGS_SHA256 = "2f8e118895e52426bacd0cd32dfd0c14708e845c910d129f2d03571fe9f75c8b"
@@ -38,10 +40,16 @@ MISSPELLINGS_URL = (
 PATIENCE = 20
 """Seconds to wait for the list's server."""
 
-PLACES = {"dialect": "lexicons/SAE_to_AAVE_mapping.json", "names": "lexicons/person_names.txt"}
-"""Where a user puts HELM's own copy of a list, below the data directory."""
+PLACES = {
+    "chinese_synonyms": "lexicons/chinese_synonyms.json",
+    "dialect": "lexicons/SAE_to_AAVE_mapping.json",
+    "names": "lexicons/person_names.txt",
+    "synonyms": "lexicons/synonyms.json",
+}
+"""Where a user puts HELM's own copy of a list, or another in its place, below the data directory."""
 
 OWN_LISTS: Mapping[str, Callable[[], Lexicon]] = {
+    "chinese_synonyms": own_chinese_synonyms,
     "dialect": own_dialect,
     "gender": own_genders,
     "names": own_names,
@@ -53,26 +61,31 @@ Fetch = Callable[[str], bytes]
 
 @dataclass(frozen=True)
 class Lexicons:
-    """The word lists of one run, by kind and by the user's own file (empty: none given)."""
+    """The word lists of one run, by kind and by the user's own file or model (empty: none given)."""
 
     lists: Mapping[tuple[str, str], Lexicon]
 
     def find(self, kind: str, args: Mapping[str, Json]) -> Lexicon:
         """The list for a perturbation with these arguments."""
-        return self.lists[kind, _own_file(args)]
+        if kind == PARAPHRASES and (kind, _variant(args)) not in self.lists:
+            raise DataError("no paraphrases yet: a model writes them when a run starts, and a dry run asks none")
+        return self.lists[kind, _variant(args)]
+
+    def __or__(self, others: "Lexicons") -> "Lexicons":
+        return Lexicons({**self.lists, **others.lists})
 
     @property
     def names(self) -> dict[str, str]:
-        """Kind -> the list used, for the manifest; with a user's own file the kind carries its path."""
+        """Kind -> the list used, for the manifest; the kind carries the path of a user's own file, or the model."""
         return {f"{kind}:{path}" if path else kind: lexicon.name for (kind, path), lexicon in self.lists.items()}
 
 
 def load_lexicons(spec: AugmentationSpec, registry: Registry, settings: Settings, *, compat: bool) -> Lexicons:
-    """Read the word lists that a run's perturbations need, and no other."""
+    """Read the word lists that a run's perturbations need, and no other; those that a model writes are not read."""
     lists: dict[tuple[str, str], Lexicon] = {}
     for wanted in spec.perturbations:
-        kind, path = definition(wanted.name, registry, compat=compat).lexicon, _own_file(wanted.args)
-        if kind and (kind, path) not in lists:
+        kind, path = definition(wanted.name, registry, compat=compat).lexicon, _variant(wanted.args)
+        if kind and kind != PARAPHRASES and (kind, path) not in lists:
             lists[kind, path] = _read_list(kind, Path(path), wanted.args) if path else _find(kind, settings, compat)
     return Lexicons(lists)
 
@@ -93,9 +106,9 @@ def misspelling_list(settings: Settings, *, compat: bool = False, fetch: Fetch |
         ) from None
 
 
-def _own_file(args: Mapping[str, Json]) -> str:
-    """The path of the user's own list among a perturbation's arguments; empty if there is none."""
-    return str(args.get("mapping_file_path") or args.get("name_file_path") or "")
+def _variant(args: Mapping[str, Json]) -> str:
+    """The path of the user's own list, or the model, among a perturbation's arguments; empty if there is none."""
+    return str(args.get("mapping_file_path") or args.get("name_file_path") or args.get("model") or "")
 
 
 def _folders(settings: Settings) -> list[Path]:
@@ -108,7 +121,7 @@ def _find(kind: str, settings: Settings, compat: bool) -> Lexicon:
     for folder in _folders(settings) if kind in PLACES else ():
         if (folder / PLACES[kind]).is_file():
             return _read_list(kind, folder / PLACES[kind], {})
-    return OWN_LISTS[kind]()
+    return synonyms(settings) if kind == "synonyms" else OWN_LISTS[kind]()
 
 
 def _read(path: Path) -> bytes:

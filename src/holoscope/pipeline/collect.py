@@ -51,6 +51,10 @@ class Collector:
         return not self._planning and self._missing == 0
 
     @property
+    def planned(self) -> int:
+        return len(self._planned)
+
+    @property
     def sent(self) -> int:
         """Requests that go to the model, of those planned so far."""
         return sum(planned.unsent is None for planned in self._planned)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from holoscope.core import HoloscopeError, PlannedRequest, RunSpec, StoreError
+from holoscope.core import HoloscopeError, PlannedRequest, RunSpec, StoreError, Usage
 from holoscope.pipeline.plan import Planner
 
 
@@ -23,6 +23,8 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that cannot be sent, such as those that don't fit into the model's window."""
     prompt_tokens: int = 0
     tokens_are_exact: bool = False
+    most_cost: float | None = None
+    """USD if every answer is as long as it may be; None: the price is unknown."""
     in_context_examples: dict[int, int] = {}
     """How many requests carry how many examples."""
     reason: str = ""
@@ -33,12 +35,18 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
             return f"{self.run}: cannot run: {self.reason}"
         about = "" if self.tokens_are_exact else "about "
         extra = f" + {self.perturbed:,} perturbed" if self.perturbed else ""
+        cost = "cost unknown" if self.most_cost is None else f"at most ${self.most_cost:.2f}"
         unsent = f"; {self.unsent:,} do not fit the window and are not sent" if self.unsent else ""
         shots = ", ".join(f"{k}-shot: {n:,}" for k, n in sorted(self.in_context_examples.items()))
         return (
-            f"{self.run}: {self.instances:,} instances{extra} = {self.requests:,} requests ({shots}), "
-            f"{about}{self.prompt_tokens:,} prompt tokens{unsent}"
+            f"{self.run}: {counted(self.instances, 'instance')}{extra} = {counted(self.requests, 'request')} "
+            f"({shots or 'none'}), {about}{self.prompt_tokens:,} prompt tokens, {cost}{unsent}"
         )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 request`, `2 requests`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def dry_run(specs: Sequence[RunSpec], planner: Planner) -> list[DryRun]:
@@ -56,6 +64,9 @@ def _dry(spec: RunSpec, planner: Planner) -> DryRun:
     except HoloscopeError as error:
         return DryRun(run=spec.name, model=model, reason=str(error))
     sent = [request for request in planned if request.unsent is None]
+    prompt_tokens = sum(request.num_prompt_tokens for request in sent)
+    longest = sum(r.request.params.max_tokens * r.request.params.num_completions for r in sent)
+    price = plan.model.card.price
     return DryRun(
         run=spec.name,
         model=model,
@@ -63,7 +74,8 @@ def _dry(spec: RunSpec, planner: Planner) -> DryRun:
         perturbed=len(plan.instances) - plan.originals,
         requests=len(sent),
         unsent=len(planned) - len(sent),
-        prompt_tokens=sum(request.num_prompt_tokens for request in sent),
+        prompt_tokens=prompt_tokens,
+        most_cost=price.cost(Usage(prompt_tokens, longest)) if price else None,
         tokens_are_exact=plan.model.window().exact,
         in_context_examples=dict(Counter(request.num_train_instances for request in sent)),
     )

@@ -4,7 +4,7 @@ A `RunPlan` is one run, ready to be asked: its scenario's rows are loaded and sa
 model opened. Its requests are planned while they are asked, so a suite of many runs holds only the prompts under way.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from holoscope.core import (
@@ -19,9 +19,11 @@ from holoscope.core import (
     Settings,
 )
 from holoscope.models import Model, resolve
-from holoscope.perturbations import augment, load_lexicons
+from holoscope.perturbations import Ask, Lexicons, augment, load_lexicons, write_lists, writers
 from holoscope.prompts import choose_eval, plan
 from holoscope.scenarios import check, data_hashes, load_instances
+
+NOTHING_WRITTEN = Lexicons({})
 
 
 @dataclass
@@ -95,25 +97,40 @@ class Planner:
         """The run's model. Raises UsageError or ModelError with what to type."""
         return self.models.get(spec.adapter.model_deployment or spec.adapter.model)
 
+    def writers(self, spec: RunSpec) -> dict[str, Model]:
+        """The models that write texts before the run can be planned, by the names its perturbations give them."""
+        names = writers(spec.augmentation, self.registry, compat=spec.compat == HELM_COMPAT)
+        return {name: self.models.get(name) if name else self.open_model(spec) for name in names}
+
+    async def write_lists(self, spec: RunSpec, asks: Mapping[str, Ask]) -> Lexicons:
+        """What the run's `writers` make of its instances; `plan` takes it. Raises HoloscopeError."""
+        loaded = load_instances(spec.scenario, self.registry, self.settings)
+        return await write_lists(self._sampled(spec, loaded), asks)
+
     def obstacle(self, spec: RunSpec) -> str | None:
-        """Fetch what the run needs; why it can't be had, in words, or None."""
+        """Fetch what the run needs; why it can't be had, in words, or None.
+
+        Raises UsageError or ModelError where a model that is to write for it can't be opened.
+        """
         scenario = self.registry.scenarios.get(spec.scenario.name)
         try:
             missing = check(scenario, spec.scenario.args, self.settings)
             if missing is None:
                 data_hashes(spec.scenario, self.registry, self.settings)
+                self._lexicons(spec)
+                self.writers(spec)
         except DataError as error:
             return str(error)
         return missing
 
-    def plan(self, spec: RunSpec) -> RunPlan:
+    def plan(self, spec: RunSpec, written: Lexicons = NOTHING_WRITTEN) -> RunPlan:
         """Load, sample and perturb. Raises HoloscopeError with what is missing and what to type."""
         scenario = self.registry.scenarios.get(spec.scenario.name)
         model = self.open_model(spec)
         compat = spec.compat == HELM_COMPAT
         loaded = load_instances(spec.scenario, self.registry, self.settings)
-        chosen = choose_eval(loaded, spec.adapter, compat=compat, main_split=scenario.main_split, seed=spec.seed)
-        lexicons = load_lexicons(spec.augmentation, self.registry, self.settings, compat=compat)
+        chosen = self._sampled(spec, loaded)
+        lexicons = self._lexicons(spec) | written
         return RunPlan(
             spec=spec,
             scenario=scenario,
@@ -131,3 +148,12 @@ class Planner:
             data=data_hashes(spec.scenario, self.registry, self.settings),
             lexicons=lexicons.names,
         )
+
+    def _sampled(self, spec: RunSpec, loaded: Sequence[Instance]) -> list[Instance]:
+        split = self.registry.scenarios.get(spec.scenario.name).main_split
+        compat = spec.compat == HELM_COMPAT
+        return choose_eval(loaded, spec.adapter, compat=compat, main_split=split, seed=spec.seed)
+
+    def _lexicons(self, spec: RunSpec) -> Lexicons:
+        compat = spec.compat == HELM_COMPAT
+        return load_lexicons(spec.augmentation, self.registry, self.settings, compat=compat)

@@ -24,8 +24,9 @@ from holoscope.core import (
     Trial,
     group_trials,
 )
-from holoscope.metrics import TIMED_METRICS, applicable, measure, score
+from holoscope.metrics import TIMED_METRICS, applicable, expanded, measure, score
 from holoscope.models import Model, Price, TrainingCost
+from holoscope.perturbations import definition
 from holoscope.pipeline.collect import Collector
 from holoscope.pipeline.plan import Planner, RunPlan
 from holoscope.store import (
@@ -68,7 +69,18 @@ class Place:
     suite: str
 
     def folder(self, spec: RunSpec) -> Path:
-        return run_folder(self.out, self.suite, spec.name)
+        """The run's own folder; under HELM's definitions a run has HELM's name, and another folder than ours."""
+        return run_folder(self.out, self.suite, f"{spec.name},compat={spec.compat}" if spec.compat else spec.name)
+
+    def changed_rows(self, spec: RunSpec, data: dict[str, str]) -> str:
+        """What to tell the user where the run that this one replaces was made from other rows; empty if it was not."""
+        try:
+            earlier = read_manifest(self.folder(spec))
+        except StoreError:
+            return ""
+        if not earlier.data or all(earlier.data.get(path, value) == value for path, value in data.items()):
+            return ""
+        return f"{spec.name}: its rows have changed since the earlier run of this name, which is replaced"
 
 
 def record_run(
@@ -91,7 +103,7 @@ def record_run(
         reason=reason,
         scenario=_scenario(plan.scenario, plan.spec),
         model=model,
-        versions=_versions(measures, registry),
+        versions=_versions(plan.spec, measures, registry),
         data=plan.data | {f"lexicon/{kind}": name for kind, name in plan.lexicons.items()},
         provenance=provenance(Path.cwd()),
         started=started,
@@ -106,15 +118,15 @@ def record_run(
     return RunResult(plan.spec, status, reason, tuple(measures), len(exchanges), collector.cached)
 
 
-def record_failure(spec: RunSpec, reason: str, planner: Planner, place: Place) -> RunResult:
-    """Note a run that could not be planned, so that its cells say why; an earlier result is left as it is."""
+def record_failure(spec: RunSpec, reason: str, planner: Planner, place: Place, status: Status = "failed") -> RunResult:
+    """Note a run that has no answers, so that its cells say why; an earlier result is left as it is."""
     folder = place.folder(spec)
     name = spec.adapter.model_deployment or spec.adapter.model
     now = datetime.now(UTC)
     manifest = Manifest(
         suite=place.suite,
         spec=spec,
-        status="failed",
+        status=status,
         reason=reason,
         scenario=_scenario(planner.registry.scenarios.get(spec.scenario.name), spec),
         model=ModelSummary(name=name, deployment=name),
@@ -124,7 +136,7 @@ def record_failure(spec: RunSpec, reason: str, planner: Planner, place: Place) -
     )
     if not _has_result(folder):
         write_manifest(folder, manifest)
-    return RunResult(spec, "failed", reason)
+    return RunResult(spec, status, reason)
 
 
 def scored(
@@ -160,9 +172,10 @@ def _status(
         return "incomplete", missing
     if stopped:
         return "incomplete", stopped
-    listed = {metric.name for metric in spec.metrics} & {metric.name for metric in specs}
+    listed = {metric.name for metric in expanded(spec.metrics)} & {metric.name for metric in specs}
     for found in measures:
-        if found.metric in listed and found.value is None and found.perturbation is None:
+        is_missing = found.value is None and found.n == 0  # with n > 0 it was measured and is undefined
+        if found.metric in listed and is_missing and found.perturbation is None:
             return "incomplete", f"{found.metric}: {found.reason}"
     return "complete", ""
 
@@ -194,13 +207,12 @@ def _model(model: Model, exchanges: Sequence[Exchange]) -> ModelSummary:
     )
 
 
-def _versions(measures: Sequence[Measure], registry: Registry) -> Versions:
-    used = {m.perturbation for m in measures if m.perturbation}
+def _versions(spec: RunSpec, measures: Sequence[Measure], registry: Registry) -> Versions:
+    compat = spec.compat == HELM_COMPAT
+    used = dict.fromkeys(wanted.name for wanted in spec.augmentation.perturbations)
     return Versions(
         metrics={m.metric: m.version for m in measures},
-        perturbations={
-            name: registry.perturbations.get(name).version for name in used if name in registry.perturbations
-        },
+        perturbations={name: definition(name, registry, compat=compat).version for name in used},
     )
 
 
@@ -219,6 +231,6 @@ def _training(cost: TrainingCost | None) -> dict[str, float | None]:
 
 def _has_result(folder: Path) -> bool:
     try:
-        return read_manifest(folder).status != "failed"
+        return read_manifest(folder).requests > 0
     except StoreError:
         return False

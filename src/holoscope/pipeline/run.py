@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -28,8 +29,9 @@ from holoscope.core import (
 from holoscope.core import Place as RequestPlace
 from holoscope.engine import Engine, Ledger, Limits, Progress, Work, request_key
 from holoscope.models import Model
+from holoscope.perturbations import Ask, Lexicons
 from holoscope.pipeline.collect import Collector
-from holoscope.pipeline.plan import Planner, RunPlan
+from holoscope.pipeline.plan import NOTHING_WRITTEN, Planner, RunPlan
 from holoscope.pipeline.record import Place, RunResult, record_failure, record_run
 
 LEDGER = "ledger.sqlite"
@@ -43,6 +45,7 @@ class _Run:
     spec: RunSpec
     collector: Collector
     plan: RunPlan | None = None
+    written: Lexicons = NOTHING_WRITTEN
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
     result: RunResult | None = None
     is_closing: bool = False
@@ -74,6 +77,7 @@ class SuiteRun:
             self.notes += (ledger.notice,) if ledger.notice else ()
             self.engine = Engine(ledger, limits=limits, progress=self.progress, price=_price)
             try:
+                await self._write_lists(self.engine)
                 await self.engine.run(self._queues(), self._answered)
             finally:
                 await self._close()
@@ -103,6 +107,20 @@ class SuiteRun:
         if self.engine is not None:
             self.engine.stop(reason)
 
+    async def _write_lists(self, engine: Engine) -> None:
+        """Have the texts written that perturbations need; they are asked for as everything else, and kept."""
+        for run in self._runs:
+            writers = {} if run.is_closing else self.planner.writers(run.spec)
+            asks = {name: _asking(engine, model, run.index) for name, model in writers.items()}
+            if not asks:
+                continue
+            try:
+                run.written = await self.planner.write_lists(run.spec, asks)
+            except HoloscopeError as error:
+                if not self.progress.stopped:
+                    self._fail(run, str(error))
+            self.progress.runs.pop(run.index, None)  # the texts are not of the run's own plan
+
     def _queues(self) -> list[Iterator[Work]]:
         by_model: dict[str, list[_Run]] = defaultdict(list)
         for run in self._runs:
@@ -114,7 +132,9 @@ class SuiteRun:
             if run.is_closing:
                 continue
             try:
-                run.plan = self.planner.plan(run.spec)
+                run.plan = self.planner.plan(run.spec, run.written)
+                changed = self.place.changed_rows(run.spec, run.plan.data)
+                self.notes += (changed,) if changed else ()
                 yield from self._works_of(run, run.plan)
             except HoloscopeError as error:
                 self._fail(run, str(error))
@@ -169,11 +189,22 @@ class SuiteRun:
                 continue
             stopped = self._why_stopped(run)
             if run.plan is not None and run.collector.answered:
+                for planned in islice(run.plan.requests(), run.collector.planned, None):
+                    run.collector.plan(planned)  # so that the run says how many were never asked
                 self._write(run, stopped)
             else:
-                run.result = RunResult(run.spec, "incomplete", stopped)
+                run.result = record_failure(run.spec, stopped, self.planner, self.place, "incomplete")
         await asyncio.gather(*self._writing)
         self._writer.shutdown()
+
+
+def _asking(engine: Engine, model: Model, run: int) -> Ask:
+    """A way to ask a model beside the plan."""
+
+    async def ask(request: Request) -> Completion:
+        return await engine.ask(Work(model, request, request_key(model.identity, request, 0, ""), run, 0))
+
+    return ask
 
 
 def _make_folder(out: Path) -> None:

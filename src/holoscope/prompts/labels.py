@@ -5,6 +5,7 @@ through the code points instead ([, \\, ]), and does so here under compat.
 """
 
 from holoscope.core import AdapterSpec, UsageError
+from holoscope.core.labels import letters_of
 
 
 def label(adapter: AdapterSpec, position: int, *, compat: bool) -> str:
@@ -25,7 +26,7 @@ def label(adapter: AdapterSpec, position: int, *, compat: bool) -> str:
         return str(int(first) + position)
     if first.isascii():
         base = "A" if first.isupper() else "a"
-        return _letters(base, ord(first) - ord(base) + position)
+        return letters_of(ord(first) - ord(base) + position, base)
     return chr(ord(first) + position)
 
 
@@ -40,9 +41,3 @@ def first_character(adapter: AdapterSpec) -> str:
         if character.isalnum():
             return character
     raise UsageError(f"reference_prefix {adapter.reference_prefix!r} holds no letter or digit to count from")
-
-
-def _letters(base: str, position: int) -> str:
-    """Spreadsheet numbering: 25 is Z, 26 is AA, 52 is BA."""
-    letters = chr(ord(base) + position % 26)
-    return _letters(base, position // 26 - 1) + letters if position >= 26 else letters

@@ -36,6 +36,8 @@ class Entry(NamedTuple):
     """The same for narrow columns."""
     n: str = ""
     """`n=18`, where it isn't the row's."""
+    cell: Cell | None = None
+    """What is behind it; None for a run that there isn't."""
 
 
 class Line(NamedTuple):
@@ -49,6 +51,8 @@ class Line(NamedTuple):
     flags: tuple[str, ...]
     """What went otherwise than ok: `incomplete (2)`, `10% truncated`."""
     entries: tuple[Entry, ...]
+    row: Row | None = None
+    """The run; None where a line joins several."""
 
 
 class Block(NamedTuple):
@@ -99,11 +103,11 @@ def _of_rows(grid: Grid, title: str, rows: Sequence[Row], by: By) -> Block:
         n = _common_n([cell for cell, _ in cells])
         entries = tuple(_entry(cell, axis, grid, reasons, n) for cell, axis in cells)
         measured = printable(f"{row.main_metric}{_n(n)}".strip())
-        lines.append(Line(printable(name), printable(arguments), measured, flags, entries))
+        lines.append(Line(printable(name), printable(arguments), measured, flags, entries, row))
     return Block(
         title=printable(title),
         corner="scenario" if by == "model" else "model",
-        columns=tuple(Column(axis.name, _arrow(axis)) for axis in grid.axes),
+        columns=tuple(Column(axis.name, arrow(axis)) for axis in grid.axes),
         lines=tuple(lines),
         notes=_metrics(grid, rows),
         reasons=tuple(reasons.texts),
@@ -129,7 +133,7 @@ def _of_axis(grid: Grid, suite: str, axis: Axis) -> Block:
         lines.append(Line(printable(label.scenario), printable(label.detail), measured, (), entries))
     notes = [printable(f"{row.label}, {row.model}: {flag}") for row in rows for flag in _flags(row, reasons)]
     return Block(
-        title=f"{printable(suite)} · {axis.name} {_arrow(axis)}",
+        title=f"{printable(suite)} · {axis.name} {arrow(axis)}",
         corner="scenario",
         columns=tuple(Column(printable(model), "") for model in models),
         lines=tuple(lines),
@@ -138,21 +142,33 @@ def _of_axis(grid: Grid, suite: str, axis: Axis) -> Block:
     )
 
 
-def _arrow(axis: Axis) -> str:
+def arrow(axis: Axis) -> str:
+    """Which direction is better."""
     return _DOWN if axis.lower_is_better else _UP
+
+
+def amount(cell: Cell) -> str:
+    """A cell's value with its unit."""
+    return f"{number(cell.value)}{unit(cell.metric)}"
+
+
+def unit(metric: str) -> str:
+    """What stands behind a metric's values; empty where they are shares."""
+    return _UNITS.get(metric, "")
 
 
 def _entry(cell: Cell | None, axis: Axis, grid: Grid, reasons: _Reasons, n: int) -> Entry:
     if cell is None or cell.value is None:
         mark = reasons.mark(cell.reason if cell else "not run")
-        return Entry(DASH, mark, mark)
+        return Entry(DASH, mark, mark, cell=cell)
     down = cell.metric in grid.lower_is_better
     against = "" if down == axis.lower_is_better else _DOWN if down else _UP
     return Entry(
-        f"{number(cell.value)}{_UNITS.get(cell.metric, '')}{against}",
+        f"{amount(cell)}{against}",
         interval(cell.low, cell.high),
         short_interval(cell.low, cell.high),
         "" if cell.n == n else _n(cell.n).strip(),
+        cell,
     )
 
 

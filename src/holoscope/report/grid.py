@@ -5,7 +5,7 @@ too, with `value` null and what to type to fill it: a grid has no holes, and no 
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -19,6 +19,9 @@ from holoscope.store import Manifest, StoredRun
 
 Measures = Callable[[StoredRun], Sequence[Measure]]
 """Gives a run's measures; StoreError where they can't be had."""
+
+
+NO_RIGHT_ANSWERS = "the scenario has no right answers to grade against"
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +106,7 @@ def _row(run: StoredRun, label: Label, axes: Sequence[Axis], measures: Measures)
         chosen = headline(of_axis, known.get(name), manifest)
         made = [_cell(manifest, measure) for measure in of_axis]
         if chosen is None:
-            made.insert(0, _empty(manifest, name, main, missing or _reason(manifest, known.get(name))))
+            made.insert(0, _empty(manifest, name, main, missing or _reason(manifest, name, known, found)))
             headlines[name] = made[0]
         else:
             headlines[name] = made[of_axis.index(chosen)]
@@ -128,8 +131,19 @@ def status_reason(manifest: Manifest) -> str:
     return f"{manifest.status}: {manifest.reason}" if manifest.reason else manifest.status
 
 
-def _reason(manifest: Manifest, axis: Axis | None) -> str:
+def _reason(manifest: Manifest, name: str, axes: Mapping[str, Axis], found: Sequence[Measure]) -> str:
+    """Why a run has no measure on an axis: it isn't done, has nothing to grade against, or lacks what the axis says."""
+    axis = axes.get(name)
+    graded = not found or any(measure.axis == ACCURACY for measure in found)
+    if axis is not None and not graded and _grades(axis, axes):
+        return status_reason(manifest) or NO_RIGHT_ANSWERS
     return status_reason(manifest) or (axis.empty_reason if axis else "no measure")
+
+
+def _grades(axis: Axis, axes: Mapping[str, Axis]) -> bool:
+    """True for accuracy and the axes that show its metrics under another condition."""
+    accuracy = axes.get(ACCURACY)
+    return axis.name == ACCURACY or (accuracy is not None and bool({*axis.metrics} & {*accuracy.metrics}))
 
 
 def _cell(manifest: Manifest, measure: Measure) -> Cell:
@@ -161,7 +175,7 @@ def _cell(manifest: Manifest, measure: Measure) -> Cell:
 
 
 def _empty(manifest: Manifest, axis: str, main: str, reason: str) -> Cell:
-    metric = main if axis == ACCURACY else ""
+    metric = main if axis == ACCURACY and reason != NO_RIGHT_ANSWERS else ""
     return _cell(
         manifest,
         Measure(metric, axis, None, 0, manifest.scenario.main_split, reason=reason, version=_version(manifest, metric)),
@@ -183,6 +197,8 @@ def _finite(value: float | None) -> float | None:
 def _outcomes(measure: Measure) -> dict[str, int]:
     """Counts of all trials of the measure; empty where it doesn't say how those without a value ended."""
     others = {name: count for name, count in sorted(measure.outcomes.items()) if count}
+    if Outcome.OK.value in others:
+        return others
     if measure.n_missing and not others:
         return {}
     ok = measure.n + measure.n_missing - sum(others.values())

@@ -33,6 +33,8 @@ def headline(measures: Sequence[Measure], axis: Axis | None, manifest: Manifest)
     """The measure of `axis` to show; None if the run has none."""
     if axis is not None and axis.name == ACCURACY:
         measures = [m for m in measures if m.metric == main_metric(manifest)]
+    else:
+        measures = [m for m in measures if m.sub_split is None]  # a group's measure is no run's
     order = (main_metric(manifest), *(axis.metrics if axis else ()))
 
     def rank(measure: Measure) -> tuple[bool, bool, bool, int, int]:

@@ -35,7 +35,7 @@ def labels(specs: Sequence[tuple[str, RunSpec]]) -> list[Label]:
         alike[block, label].append(position)
     for positions in alike.values():
         if len(positions) > 1:
-            parts = [_parts(specs[position][1].name) for position in positions]
+            parts = [_parts(specs[position][1]) for position in positions]
             shared = set.intersection(*map(set, parts))
             for position, own in zip(positions, parts, strict=True):
                 plain[position] = _with(plain[position], [part for part in own if part not in shared])
@@ -54,9 +54,9 @@ def _short(value: Json) -> str:
     return PurePath(value).name if isinstance(value, str) else str(value)
 
 
-def _parts(name: str) -> list[str]:
-    head, _, arguments = name.partition(":")
-    return [head, *_COMMA.split(arguments)]
+def _parts(spec: RunSpec) -> list[str]:
+    head, _, arguments = spec.name.partition(":")
+    return [head, *_COMMA.split(arguments), *([f"compat={spec.compat}"] if spec.compat else [])]
 
 
 def _with(label: Label, parts: list[str]) -> Label:

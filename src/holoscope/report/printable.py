@@ -22,6 +22,16 @@ def printable(text: str) -> str:
     return "".join(_REPLACEMENT if unicodedata.category(c) in _HIDDEN else c for c in line)
 
 
+def multiline(text: str) -> str:
+    """`text` with its lines and spaces as they are, and nothing in it that acts.
+
+    >>> multiline("a" + chr(27) + "[31m" + chr(10) + " b")
+    'a�[31m\\n b'
+    """
+    kept = "\n\t"
+    return "".join(c if c in kept or unicodedata.category(c) not in _HIDDEN else _REPLACEMENT for c in text)
+
+
 def number(value: float | None) -> str:
     """A value in at most three significant digits where it is small, and whole where it is large.
 

@@ -24,10 +24,24 @@ def metrics(*names: str) -> tuple[MetricSpec, ...]:
 
 EXACT_MATCH = metrics("exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
 OPEN_ENDED = metrics("exact_match", "quasi_exact_match", "f1_score", "rouge_l", "bleu_1", "bleu_4")
+BIAS = (
+    *(
+        MetricSpec("bias", {"mode": "associations", "demographic_category": group, "target_category": target})
+        for group in ("race", "gender")
+        for target in ("adjective", "profession")
+    ),
+    *(MetricSpec("bias", {"mode": "representation", "demographic_category": group}) for group in ("race", "gender")),
+)
+"""Which groups a set of completions names, and with which adjectives and professions."""
 
 
 def multiple_choice(
-    method: ChoiceMethod, instructions: str, *, max_train_instances: int = 5, max_tokens: int = 1
+    method: ChoiceMethod,
+    instructions: str = "",
+    *,
+    input_noun: str = "Question",
+    max_train_instances: int = 5,
+    max_tokens: int = 1,
 ) -> AdapterSpec:
     """All options in one prompt, answered by a letter; or each option as the end of its own prompt."""
     if method != JOINT:
@@ -35,7 +49,7 @@ def multiple_choice(
     return AdapterSpec(
         method=method,
         instructions=_block(instructions),
-        input_prefix="Question: ",
+        input_prefix=f"{input_noun}: ",
         output_prefix="Answer: ",
         max_train_instances=max_train_instances,
         num_outputs=5,  # candidates per position, not completions: a joint choice asks for one
@@ -79,6 +93,24 @@ def generation(
         num_outputs=1,
         max_tokens=max_tokens,
         temperature=0.0,
+        stop_sequences=tuple(stop_sequences),
+    )
+
+
+def continuation(
+    *, max_tokens: int, temperature: float, num_outputs: int = 1, stop_sequences: Sequence[str] = ()
+) -> AdapterSpec:
+    """The bare input, for the model to go on with."""
+    return AdapterSpec(
+        method="generation",
+        input_prefix="",
+        input_suffix="",
+        output_prefix="",
+        output_suffix="",
+        max_train_instances=0,
+        num_outputs=num_outputs,
+        max_tokens=max_tokens,
+        temperature=temperature,
         stop_sequences=tuple(stop_sequences),
     )
 

@@ -6,18 +6,16 @@ into the scenario spec, so that a later run reads the same columns in the same w
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from holoscope.core import TEST, TRAIN, VALID, DataError, Json
+from holoscope.core.labels import position_of_letters
+from holoscope.scenarios.readings import READINGS, AnswerAs, right_choices
 from holoscope.scenarios.rows import Row
-
-AnswerAs = Literal["text", "letter", "index", "number"]
-"""How an answer names its choice: by its text, by its letter, counted from 0, or counted from 1."""
 
 _INPUTS = ("question", "question.stem", "input", "prompt", "text", "goal", "query", "instruction", "problem")
 _ANSWERS = (
@@ -37,7 +35,7 @@ _ANSWERS = (
 )
 SPLIT_NAMES = {"train": TRAIN, "val": VALID, "valid": VALID, "validation": VALID, "dev": VALID, "test": TEST}
 _CHOICES = ("choices", "question.choices", "options", "endings")
-_NUMBERED = re.compile(r"(?P<stem>option|choice|ending|opt|sol)?[ _-]?(?P<mark>[a-z]|\d)", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?P<stem>option|choice|ending|opt|sol)?[ _-]?(?P<mark>[a-z]{1,2}|\d{1,2})", re.IGNORECASE)
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -51,6 +49,10 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     answer_as: AnswerAs = "text"
     id: str = ""
     split: str = ""
+    groups: tuple[str, ...] = ()
+    """Attributes, such as `gender`, by whose values scores are compared."""
+    cluster: str = ""
+    """What rows share whose scores are not independent, such as a passage."""
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,13 +64,17 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
     answer_as: AnswerAs | None = None
     id: str = ""
     split: str = ""
+    groups: tuple[str, ...] = ()
+    cluster: str = ""
 
 
 def arrange(path: Path, rows: Sequence[Row], named: Named) -> Layout:
     """The layout of `rows`: what is named, and guesses for the rest."""
     finder = _Finder(path, _columns(rows))
-    for column in (named.input, *named.answers, *named.choices, named.id, named.split):
+    for column in (named.input, *named.answers, *named.choices, named.id, named.split, *named.groups, named.cluster):
         finder.require(column)
+    if named.id:
+        _refuse_twins(rows, named.id)
     answers = named.answers or (finder.only("answer", _ANSWERS),)
     choices = named.choices or finder.choices()
     layout = Layout(
@@ -77,6 +83,8 @@ def arrange(path: Path, rows: Sequence[Row], named: Named) -> Layout:
         choices=choices,
         id=named.id or finder.guess("id", lambda column: _all_differ(rows, column)),
         split=named.split or finder.guess("split", lambda column: all(split_of(row, column) for row in rows)),
+        groups=named.groups,
+        cluster=named.cluster,
     )
     if not choices:
         return layout
@@ -110,7 +118,25 @@ def split_of(row: Row, column: str) -> str:
 
 def _all_differ(rows: Sequence[Row], column: str) -> bool:
     values = [cell(row, column) for row in rows]
-    return all(isinstance(value, str | int) for value in values) and len(set(map(str, values))) == len(values)
+    return all(_is_id(value) for value in values) and len(set(map(str, values))) == len(values)
+
+
+def _is_id(value: Json) -> bool:
+    """True for what can identify a row."""
+    return isinstance(value, str | int) and value != ""
+
+
+def _refuse_twins(rows: Sequence[Row], column: str) -> None:
+    """Ids that the user named must differ; a column that is only called `id` is then not taken for one."""
+    seen: dict[str, str] = {}
+    for row in rows:
+        identifier = as_text(row, column)
+        if identifier in seen:
+            raise DataError(
+                f"{seen[identifier]} and {row.where} both have {column} {identifier!r}; "
+                "ids must differ (leave out the line `id:` to count rows instead)"
+            )
+        seen[identifier] = row.where
 
 
 def as_text(row: Row, column: str) -> str:
@@ -148,59 +174,52 @@ def answer_texts(row: Row, columns: Sequence[str]) -> list[str]:
     return found
 
 
-def right_choices(answers: Iterable[str], choices: Sequence[str], answer_as: AnswerAs) -> set[int] | None:
-    """Positions of the right choices; None if an answer names none of them."""
-    right: set[int] = set()
-    for answer in answers:
-        named = _READINGS[answer_as](answer.strip(), choices)
-        if not named:
-            return None
-        right |= named
-    return right
-
-
-def _by_text(answer: str, choices: Sequence[str]) -> set[int]:
-    return {position for position, choice in enumerate(choices) if choice.strip() == answer}
-
-
-def _by_letter(answer: str, choices: Sequence[str]) -> set[int]:
-    position = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".find(answer.strip("().").upper()) if answer.strip("().") else -1
-    return {position} if 0 <= position < len(choices) else set()
-
-
-def _counted_from(first: int) -> Callable[[str, Sequence[str]], set[int]]:
-    def read(answer: str, choices: Sequence[str]) -> set[int]:
-        position = int(answer) - first if answer.isascii() and answer.isdigit() else -1
-        return {position} if 0 <= position < len(choices) else set()
-
-    return read
-
-
-_READINGS: dict[AnswerAs, Callable[[str, Sequence[str]], set[int]]] = {
-    "text": _by_text,
-    "letter": _by_letter,
-    "index": _counted_from(0),
-    "number": _counted_from(1),
-}
-
-
 def _answer_as(path: Path, rows: Sequence[Row], layout: Layout) -> AnswerAs:
     """The one reading under which every row's answer names a choice."""
-    pairs = [(answer_texts(row, layout.answers), choice_texts(row, layout.choices)) for row in rows]
-    readings = {name: [right_choices(answers, choices, name) for answers, choices in pairs] for name in _READINGS}
-    possible = {name: found for name, found in readings.items() if None not in found}
-    distinct = list({str(found): name for name, found in reversed(possible.items())}.values())
-    if len(distinct) == 1:
-        return distinct[0]
-    if not distinct:
-        lost = next(
-            row.where for row, found in zip(rows, zip(*readings.values(), strict=True), strict=True) if not any(found)
+    possible = list(READINGS)
+    read: list[tuple[Row, dict[AnswerAs, set[int]]]] = []
+    for row in rows:
+        found = _readings(row, layout)
+        shared = [reading for reading in possible if reading in found]
+        if not shared:
+            raise _no_reading(path, row, layout, possible, list(found))
+        possible = shared
+        read.append((row, found))
+    first, *others = possible
+    for row, found in read:
+        if any(found[other] != found[first] for other in others):
+            raise DataError(
+                f"{_shown_answer(row, layout)} can be read as {' or as '.join(sorted(possible))}; "
+                f"say which, for example: {path}:answer_as={first} (index counts from 0, number from 1)"
+            )
+    return first
+
+
+def _readings(row: Row, layout: Layout) -> dict[AnswerAs, set[int]]:
+    """The right choices under each reading that names any."""
+    answers, choices = answer_texts(row, layout.answers), choice_texts(row, layout.choices)
+    found = {reading: right_choices(answers, choices, reading) for reading in READINGS}
+    return {reading: right for reading, right in found.items() if right is not None}
+
+
+def _no_reading(
+    path: Path, row: Row, layout: Layout, before: Sequence[AnswerAs], here: Sequence[AnswerAs]
+) -> DataError:
+    """The error of a row that cannot be read `before`, as the rows before it can; it can be read `here`."""
+    if not here:
+        return DataError(
+            f"{row.where}: {', '.join(layout.answers)} names none of the choices by text, letter or number"
         )
-        raise DataError(f"{lost}: {', '.join(layout.answers)} names none of the choices by text, letter or number")
-    raise DataError(
-        f"{path}: {', '.join(layout.answers)} can be read as {' or as '.join(sorted(possible))}; "
-        f"say which, for example: {path}:answer_as={distinct[0]} (index counts from 0, number from 1)"
+    return DataError(
+        f"{_shown_answer(row, layout)} can be read as {' or as '.join(here)}, and the rows before it only as "
+        f"{' or as '.join(before)}; write every answer in one way, then say which: {path}:answer_as={before[0]} "
+        "(answer_as is letter, index, number or text)"
     )
+
+
+def _shown_answer(row: Row, layout: Layout) -> str:
+    answers = ", ".join(map(repr, answer_texts(row, layout.answers)))
+    return f"{row.where}: {', '.join(layout.answers)} {answers[:60]}"
 
 
 class _Finder:
@@ -233,7 +252,10 @@ class _Finder:
         for column in self.columns:
             match = _NUMBERED.fullmatch(column)
             if match and (match["stem"] or match["mark"].isalpha()):
-                series.setdefault((match["stem"] or "").lower(), []).append((match["mark"].lower(), column))
+                run = series.setdefault((match["stem"] or "").lower(), [])
+                mark = match["mark"].lower()
+                if len(mark) == 1 or (run and _follows(run[-1][0], mark)):  # else a word, such as `id`
+                    run.append((mark, column))
         found = [*listed, *(tuple(name for _, name in run) for run in series.values() if _is_run([m for m, _ in run]))]
         if len(found) > 1:
             shown = " and ".join("+".join(columns) for columns in found)
@@ -249,7 +271,15 @@ class _Finder:
 
 def _is_run(marks: Sequence[str]) -> bool:
     """True for a, b, c ... and for 0, 1, 2 ... and 1, 2, 3 ..."""
-    return len(marks) > 1 and marks[0] in "a01" and all(ord(b) - ord(a) == 1 for a, b in pairwise(marks))
+    return len(marks) > 1 and marks[0] in "a01" and all(_follows(a, b) for a, b in pairwise(marks))
+
+
+def _follows(mark: str, after: str) -> bool:
+    """True for a number and the next one, and for a label and the next one, such as z and aa."""
+    if mark.isdigit() or after.isdigit():
+        return mark.isdigit() and after.isdigit() and int(after) == int(mark) + 1
+    first, second = position_of_letters(mark), position_of_letters(after)
+    return first is not None and second == first + 1
 
 
 def _listed(row: Row, column: str) -> list[str]:

@@ -8,7 +8,7 @@ those of a separate file of in-context examples, so that adding examples leaves 
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -36,16 +36,15 @@ from holoscope.core import (
 from holoscope.scenarios.adapters import EXACT_MATCH, generation, metrics, multiple_choice
 from holoscope.scenarios.columns import (
     SPLIT_NAMES,
-    AnswerAs,
     Layout,
     Named,
     answer_texts,
     arrange,
     as_text,
     choice_texts,
-    right_choices,
     split_of,
 )
+from holoscope.scenarios.readings import AnswerAs, right_choices
 from holoscope.scenarios.rows import Row, read_rows
 
 FileMethod = Literal[
@@ -67,11 +66,15 @@ class Description(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     answer_as: AnswerAs | None = None
     id: str = ""
     split: str = ""
+    groups: str | list[str] = ""
+    """Columns by whose values scores are compared, such as `gender`."""
+    cluster: str = ""
+    """The column of what rows share, such as a passage: their scores are not independent."""
     train: str = ""
     """A file of in-context examples with the same columns, relative to the data file."""
     instructions: str = ""
     method: FileMethod | None = None
-    max_tokens: int | None = None
+    max_tokens: Annotated[int, msgspec.Meta(ge=1)] | None = None
     stop: str | list[str] | None = None
     metric: str | list[str] = ""
     """Metrics to score by, the main one first."""
@@ -93,6 +96,8 @@ def load(files: Files, path: str, layout: dict[str, Json], train: str = "") -> I
 def _instance(row: Row, layout: Layout, split: str) -> Instance:
     answers = answer_texts(row, layout.answers)
     identifier = as_text(row, layout.id) if layout.id else ""
+    if layout.id and not identifier:
+        raise DataError(f"{row.where}: {layout.id} is empty, and should be the row's id")
     if not layout.choices:
         references = tuple(Reference(answer, (CORRECT,)) for answer in answers)
     else:
@@ -101,7 +106,15 @@ def _instance(row: Row, layout: Layout, split: str) -> Instance:
         if right is None:
             raise DataError(f"{row.where}: {answers} names none of its {len(choices)} choices by {layout.answer_as}")
         references = tuple(Reference(text, (CORRECT,) if i in right else ()) for i, text in enumerate(choices))
-    return Instance(id=identifier, input=as_text(row, layout.input), references=references, split=split)
+    named = {column: as_text(row, column) for column in layout.groups}
+    return Instance(
+        id=identifier,
+        input=as_text(row, layout.input),
+        references=references,
+        split=split,
+        groups={column: value for column, value in named.items() if value},
+        cluster=(as_text(row, layout.cluster) or None) if layout.cluster else None,
+    )
 
 
 def _split(row: Row, layout: Layout) -> str:
@@ -116,7 +129,7 @@ def _split(row: Row, layout: Layout) -> str:
 CARD = Scenario(
     name="file",
     title="Your own data file",
-    description="Rows of a JSONL, JSON, CSV or TSV file.",
+    description="Rows of a JSONL, JSON, CSV, TSV or Parquet file.",
     licence="the user's own",
     redistribution="no",
     citation="",
@@ -149,6 +162,8 @@ def file(
         answer_as=answer_as or described.answer_as,
         id=described.id,
         split=described.split,
+        groups=_several(described.groups),
+        cluster=described.cluster,
     )
     rows = _rows(place)
     layout = arrange(place, rows, named)

@@ -43,7 +43,7 @@ def download(url: str, target: Path, sha256: str = "") -> None:
                 shutil.copyfileobj(reply, out, 1 << 20)
                 expected = reply.headers.get("Content-Length")
         except (OSError, HTTPException) as error:
-            raise DataError(f"could not fetch {url}: {_in_words(error)}") from error
+            raise DataError(_in_words(url, error)) from error
         if expected is not None and out.tell() != int(expected):
             raise DataError(f"could not fetch {url}: {out.tell()} of {expected} bytes came; run it again")
         _verify(Path(out.name), out, url, sha256)
@@ -66,7 +66,7 @@ def unreachable(url: str) -> str | None:
             return None
     except (OSError, HTTPException) as error:
         may_serve_it = getattr(error, "code", None) in (405, 501)  # a host may refuse HEAD and still have the file
-        return None if may_serve_it else _in_words(error)
+        return None if may_serve_it else _in_words(url, error)
 
 
 def inside(root: Path, relative: str) -> Path:
@@ -86,9 +86,21 @@ def _open(url: str, method: Literal["GET", "HEAD"], timeout: float) -> "HTTPResp
     return cast("HTTPResponse", reply)
 
 
-def _in_words(error: Exception) -> str:
-    code, reason = getattr(error, "code", None), getattr(error, "reason", None)
-    return f"the server answered {code} {reason}" if code else str(reason or error or type(error).__name__)
+def _in_words(url: str, error: Exception) -> str:
+    """What failed: the host that was not reached, what it answered, or what broke off."""
+    from urllib.error import HTTPError, URLError
+    from urllib.parse import urlsplit
+
+    if isinstance(error, HTTPError):
+        return f"could not fetch {url}: the server answered {error.code} {error.reason}"
+    if isinstance(error, URLError):
+        return f"could not reach {urlsplit(url).hostname} ({url}): {_cause(error.reason)}"
+    return f"could not fetch {url}: {_cause(error)}"
+
+
+def _cause(error: BaseException | str) -> str:
+    """The system's words without its number."""
+    return str(getattr(error, "strerror", None) or error) or type(error).__name__
 
 
 @contextmanager

@@ -4,21 +4,63 @@ Ids are given by position in the whole list, train rows included and before anyt
 same id in every run of its scenario: `id0`, `id1`, ... A scenario whose every row brings an id of its own keeps those.
 """
 
+import csv
+from pathlib import Path
+
+import msgspec
 from msgspec.structs import replace
 
-from holoscope.core import DataError, Instance, Registry, ScenarioSpec, Settings
+from holoscope.core import DataError, Files, Instance, Registry, Scenario, ScenarioSpec, Settings
 from holoscope.scenarios.sources import open_files
+
+_UNFIT = (
+    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError, OSError),
+    *(csv.Error, msgspec.MsgspecError),
+)
+"""What code that reads rows raises where a row is not what it expects. UnicodeDecodeError is a ValueError, too."""
 
 
 def load_instances(spec: ScenarioSpec, registry: Registry, settings: Settings) -> list[Instance]:
     """Every instance of the scenario, in upstream order, with its id."""
     scenario = registry.scenarios.get(spec.name)
-    instances = list(scenario.load(open_files(scenario, spec.args, settings), **spec.args))
+    instances = _loaded(scenario, spec, _Watched(open_files(scenario, spec.args, settings)))
     if not instances:
         raise DataError(f"{spec.name}: its files hold no rows")
     if not all(instance.id for instance in instances):
         return [replace(instance, id=f"id{position}") for position, instance in enumerate(instances)]
     _refuse_twins(spec.name, [instance.id for instance in instances])
+    return instances
+
+
+class _Watched:
+    """Files that remember which of them was opened last, for messages."""
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.opened: Path | None = None
+
+    def path(self, name: str) -> Path:
+        self.opened = self.files.path(name)
+        return self.opened
+
+    def has(self, name: str) -> bool:
+        return self.files.has(name)
+
+
+def _loaded(scenario: Scenario, spec: ScenarioSpec, files: _Watched) -> list[Instance]:
+    """The instances; a row that its loader did not foresee is that scenario's DataError, and ends no suite."""
+    instances: list[Instance] = []
+    before, opened = 0, None
+    try:
+        for instance in scenario.load(files, **spec.args):
+            if files.opened != opened:
+                before, opened = len(instances), files.opened
+            instances.append(instance)
+    except _UNFIT as error:
+        read = len(instances) - before if files.opened == opened else 0
+        where = f"{files.opened}, after {read} instances of it" if files.opened else "before any file was opened"
+        cause = " ".join(str(error).split())
+        raise DataError(f"{spec.name}: {where}: a row it cannot read ({type(error).__name__}: {cause})") from error
     return instances
 
 

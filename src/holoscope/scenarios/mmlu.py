@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from holoscope.core import (
-    CORRECT,
     TEST,
     TRAIN,
     VALID,
-    DataError,
     Files,
     Instance,
-    Reference,
     Registry,
     Scenario,
     ScenarioSpec,
@@ -22,6 +19,7 @@ from holoscope.core import (
     Task,
 )
 from holoscope.scenarios.adapters import EXACT_MATCH, ChoiceMethod, multiple_choice
+from holoscope.scenarios.references import question_of, right_text
 from holoscope.scenarios.rows import read_headless_csv
 
 Subject = Literal[
@@ -111,13 +109,8 @@ def load(files: Files, subject: str) -> Iterator[Instance]:
 
 
 def _instance(where: str, cells: list[str], split: str) -> Instance:
-    question, *options, letter = cells
-    position = "ABCDE".find(letter)
-    if len(letter) != 1 or not 0 <= position < len(options):
-        raise DataError(f"{where}: expected question, options and a letter; the last cell is {letter!r}")
-    right = options[position]
-    references = tuple(Reference(option, (CORRECT,) if option == right else ()) for option in options)
-    return Instance(input=question, references=references, split=split)
+    question = question_of(cells, where)
+    return Instance(input=question.text, references=right_text(question.options, question.right), split=split)
 
 
 def _path(folder: str, subject: str) -> str:

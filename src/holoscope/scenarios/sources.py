@@ -3,7 +3,8 @@
 A data directory is `DIR/<scenario's folder>/<path as upstream has it>` and is believed as it is, since people cut, mend
 and pin their own copies; what was used is recorded by its sha256. The cache is ours, so its files are checked. Nothing
 is fetched where the user said offline or where the file is gated. A data directory that holds a scenario's folder also
-decides which optional files there are: a validation split fetched beside it would change every instance's id.
+decides which optional files there are: a validation split fetched beside it would change every instance's id. Rows that
+upstream publishes in a form of the hub's (Parquet) may lie in a data directory as JSON Lines: a source's stand-in.
 """
 
 import hashlib
@@ -43,7 +44,7 @@ class LocalFiles:
         """True if an optional file is here or at its address; an address that fails is an error, not an absence."""
         source = self._source(name)
         if self._own_folder():
-            return self._places(source)[0].is_file()
+            return any(place.is_file() for place in self._own_places(source))
         if self._local(source) is not None:
             return True
         if self._why_not_fetched(source):
@@ -55,9 +56,9 @@ class LocalFiles:
         return True
 
     def hashes(self) -> dict[str, str]:
-        """sha256 of every file that the scenario reads, by its path within the scenario's folder."""
+        """sha256 of every file that the scenario reads, by its path within the scenario's folder, or a stand-in's."""
         used = [source for source in self.sources if not source.optional or self.has(source.path)]
-        return {_portable(source.path): sha256_of(self.path(source.path)) for source in used}
+        return {self._shown(source): sha256_of(self.path(source.path)) for source in used}
 
     def missing(self) -> str | None:
         """Why the required files cannot all be had, in words; None if they can."""
@@ -83,8 +84,22 @@ class LocalFiles:
     def _places(self, source: Source) -> list[Path]:
         if Path(source.path).is_absolute():  # a file the user named
             return [Path(source.path)]
-        roots = [self.settings.data_dir] if self.settings.data_dir else []
-        return [inside(root / self.folder, source.path) for root in (*roots, self.settings.cache_dir / "data")]
+        return [*self._own_places(source), inside(self.settings.cache_dir / "data" / self.folder, source.path)]
+
+    def _own_places(self, source: Source) -> list[Path]:
+        """Where the file, then its stand-in, would lie in the user's data directory."""
+        root = self.settings.data_dir
+        if root is None:
+            return []
+        stand_ins = [inside(root, source.stand_in)] if source.stand_in else []
+        return [inside(root / self.folder, source.path), *stand_ins]
+
+    def _shown(self, source: Source) -> str:
+        """The name of the file in use, which shows no machine's folders."""
+        if Path(source.path).is_absolute():
+            return Path(source.path).name
+        stands_in = source.stand_in and self._local(source) in self._own_places(source)[1:]
+        return source.stand_in if stands_in else source.path
 
     def _local(self, source: Source) -> Path | None:
         for place in (*self._places(source), BUNDLED / self.folder / source.path):
@@ -153,8 +168,3 @@ def open_files(scenario: Scenario, args: dict[str, Json], settings: Settings) ->
 def check(scenario: Scenario, args: dict[str, Json], settings: Settings) -> str | None:
     """Why the scenario's rows cannot be had, in words, asked before a run; None if they can."""
     return open_files(scenario, args, settings).missing()
-
-
-def _portable(path: str) -> str:
-    """A key that names no machine's folders."""
-    return Path(path).name if Path(path).is_absolute() else path

@@ -15,20 +15,69 @@ from holoscope.stats.calibration import (
     platt,
     selective_accuracy,
 )
+from holoscope.stats.classification import Averages, Classification, auroc, averages, classification, confusion_matrix
+from holoscope.stats.equivalence import Equivalence, tost
 from holoscope.stats.interval import Interval, mean_interval, proportion_interval, quantile_interval, wilson
+from holoscope.stats.miscalibration import (
+    ece_interval,
+    gap_interval,
+    l2_interval,
+    selective_interval,
+    smooth_interval,
+    top_interval,
+)
+from holoscope.stats.passing import pass_at_k
+from holoscope.stats.permutation import Gap, gap_test, paired_test
+from holoscope.stats.recalibration import cross_fitted
+from holoscope.stats.reliability import Bin, Brier, Null, brier, consistency_null, debiased_l2_ece, reliability_curve
+from holoscope.stats.selective import RiskCoverage, risk_coverage
+from holoscope.stats.shrinkage import Shrunken, shrunken
+from holoscope.stats.smooth import smooth_ece, smooth_ece_at
 
 __all__ = [
+    "Averages",
+    "Bin",
+    "Brier",
     "Calibration",
+    "Classification",
+    "Equivalence",
+    "Gap",
     "Interval",
+    "Null",
     "Platt",
+    "RiskCoverage",
+    "Shrunken",
+    "auroc",
+    "averages",
     "bootstrap",
+    "brier",
     "calibration",
+    "classification",
+    "confusion_matrix",
+    "consistency_null",
+    "cross_fitted",
+    "debiased_l2_ece",
+    "ece_interval",
     "equal_mass_ece",
     "equal_width_ece",
+    "gap_interval",
+    "gap_test",
+    "l2_interval",
     "mean_interval",
+    "paired_test",
+    "pass_at_k",
     "platt",
     "proportion_interval",
     "quantile_interval",
+    "reliability_curve",
+    "risk_coverage",
     "selective_accuracy",
+    "selective_interval",
+    "shrunken",
+    "smooth_ece",
+    "smooth_ece_at",
+    "smooth_interval",
+    "top_interval",
+    "tost",
     "wilson",
 ]

@@ -72,10 +72,14 @@ def calibration(confidence: Sequence[float] | Floats, correct: Sequence[float] |
 def equal_mass_ece(confidence: Sequence[float] | Floats, correct: Sequence[float] | Floats, *, bins: int = 10) -> float:
     """Expected calibration error over bins that hold about equally many answers; equal confidences share a bin."""
     p, y = np.asarray(confidence, dtype=np.float64), np.asarray(correct, dtype=np.float64)
+    return _ece(p, y, equal_mass_edges(p, bins=bins))
+
+
+def equal_mass_edges(p: Floats, *, bins: int = 10) -> Floats:
+    """Ends of bins that hold about equally many of the confidences; the last is 1."""
     ordered = np.sort(p)
     starts = np.cumsum([len(part) for part in np.array_split(ordered, min(bins, len(p)))])[:-1]
-    edges = np.unique(np.append((ordered[starts - 1] + ordered[starts]) / 2, 1.0))
-    return _ece(p, y, edges)
+    return np.unique(np.append((ordered[starts - 1] + ordered[starts]) / 2, 1.0))
 
 
 def equal_width_ece(confidence: Sequence[float] | Floats, correct: Sequence[float] | Floats, *, bins: int) -> float:

@@ -32,19 +32,29 @@ def wilson(successes: float, n: float, *, level: float = 0.95) -> Interval | Non
     """
     if n < 2:
         return None
-    return _score_interval(successes / n, n, float(ndtri(0.5 + level / 2)), "wilson")
+    return score_interval(successes / n, n, float(ndtri(0.5 + level / 2)), "wilson")
 
 
 def mean_interval(
-    values: Sequence[float] | Floats, clusters: Sequence[Hashable] | None = None, *, level: float = 0.95
+    values: Sequence[float] | Floats,
+    clusters: Sequence[Hashable] | None = None,
+    *,
+    level: float = 0.95,
+    ends: tuple[float | None, float | None] = (None, None),
 ) -> Interval | None:
-    """Student's t interval for a mean, cluster-robust where `clusters` are given; None for fewer than two clusters."""
+    """Student's t interval for a mean, cluster-robust where `clusters` are given; None for fewer than two clusters.
+
+    Equal values don't say how far others may lie: between two `ends`, where no mean varies more than a proportion, they
+    have Wilson's interval, and without ends none.
+    """
     x = _finite(values)
     labels = cluster_labels(clusters, len(x))
     count = _number_of(labels)
     if count < 2:
         return None
-    half = float(stdtrit(count - 1, 0.5 + level / 2) * np.sqrt(_variance_of_mean(x, labels)))
+    if np.ptp(x) == 0:
+        return _of_equal(float(x[0]), ends, clusters, len(x), level)
+    half = float(stdtrit(count - 1, 0.5 + level / 2) * np.sqrt(variance_of_mean(x, labels)))
     mean = float(x.mean())
     if clusters is None:
         return Interval(mean - half, mean + half, "t")
@@ -66,10 +76,10 @@ def proportion_interval(
     if count < 2:
         return None
     p = float(x.mean())
-    variance = _variance_of_mean(x, labels)
+    variance = variance_of_mean(x, labels)
     effective = float(count) if variance == 0 else float(np.clip(p * (1 - p) / variance, 1, len(x)))
     critical = float(stdtrit(count - 1, 0.5 + level / 2))
-    return _score_interval(p, effective, critical, "cluster wilson")._replace(n_clusters=count)
+    return score_interval(p, effective, critical, "cluster wilson")._replace(n_clusters=count)
 
 
 def quantile_interval(values: Sequence[float] | Floats, q: float, *, level: float = 0.95) -> Interval | None:
@@ -84,7 +94,22 @@ def quantile_interval(values: Sequence[float] | Floats, q: float, *, level: floa
     return Interval(float(x[lower]), float(x[upper]), "order statistics")
 
 
-def _score_interval(p: float, n: float, critical: float, method: str) -> Interval:
+def _of_equal(
+    value: float,
+    ends: tuple[float | None, float | None],
+    clusters: Sequence[Hashable] | None,
+    n: int,
+    level: float,
+) -> Interval | None:
+    lowest, highest = ends
+    if lowest is None or highest is None:
+        return None
+    width = highest - lowest
+    found = proportion_interval([(value - lowest) / width] * n, clusters, level=level)
+    return found and found._replace(low=lowest + width * found.low, high=lowest + width * found.high)
+
+
+def score_interval(p: float, n: float, critical: float, method: str) -> Interval:
     square = critical * critical / n
     centre = (p + square / 2) / (1 + square)
     half = critical / (1 + square) * np.sqrt(p * (1 - p) / n + square / (4 * n))
@@ -101,7 +126,7 @@ def cluster_labels(clusters: Sequence[Hashable] | None, n: int) -> NDArray[np.in
     return np.fromiter((index.setdefault(c, len(index)) for c in clusters), dtype=np.int64, count=n)
 
 
-def _variance_of_mean(x: Floats, labels: NDArray[np.int64]) -> float:
+def variance_of_mean(x: Floats, labels: NDArray[np.int64]) -> float:
     sums = np.bincount(labels, weights=x - x.mean())
     share = np.bincount(labels) / len(x)
     return float(np.sum(sums**2 / (1 - share))) / len(x) ** 2

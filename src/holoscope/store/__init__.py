@@ -6,7 +6,7 @@ and what was written is what is read: a run can be scored again, compared and ex
 on another machine and years later. pyarrow is imported when the first table is touched, not before.
 """
 
-from holoscope.store._files import replacing
+from holoscope.store._files import remove, replacing
 from holoscope.store.exchanges import RequestsWriter, read_exchanges
 from holoscope.store.folders import (
     MANIFEST,
@@ -58,6 +58,7 @@ __all__ = [
     "read_manifest",
     "read_measures",
     "read_scores",
+    "remove",
     "replacing",
     "run_folder",
     "scan",

@@ -50,6 +50,12 @@ def write_bytes(path: Path, content: bytes) -> None:
         temporary.write_bytes(content)
 
 
+def remove(path: Path) -> None:
+    """Remove `path` if it is there."""
+    with naming(path, "remove"):
+        path.unlink(missing_ok=True)
+
+
 def read_bytes(path: Path) -> bytes:
     """The content of `path`; StoreError names it where it can't be read."""
     with naming(path, "read"):

@@ -5,11 +5,13 @@ folds away what neighbouring rows share; memory holds one row group, whatever th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
+
+import msgspec
 
 from holoscope.core import StoreError
 from holoscope.store._files import naming, replacing
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Row = TypeVar("Row")
+Made = TypeVar("Made")
 Kind = Literal["text", "word", "int", "float", "bool", "texts", "references", "choices", "usage"]
 
 _SCHEMA_VERSION = "1"
@@ -52,19 +55,20 @@ class RowsWriter(Generic[Row]):
         self._schema = _schema(columns)
         self._pending: list[Row] = []
         self._characters = 0
-        self._stack = ExitStack()
-        temporary = self._stack.enter_context(replacing(path))
         words = [column.name for column in columns if column.kind == "word"]
-        writer = pq.ParquetWriter(
-            temporary,
-            self._schema,
-            compression="zstd",
-            use_dictionary=words,
-            write_statistics=words,
-            store_schema=False,
-        )
-        self._writer = self._stack.enter_context(writer)
-        writer.add_key_value_metadata({_VERSION_KEY: _SCHEMA_VERSION})
+        with ExitStack() as stack:  # `replacing` names the file and removes it if the writer can't be made
+            temporary = stack.enter_context(replacing(path))
+            writer = pq.ParquetWriter(
+                stack.enter_context(temporary.open("wb")),  # pyarrow leaves its own open where the disk is full
+                self._schema,
+                compression="zstd",
+                use_dictionary=words,
+                write_statistics=words,
+                store_schema=False,
+            )
+            self._writer = stack.enter_context(writer)
+            writer.add_key_value_metadata({_VERSION_KEY: _SCHEMA_VERSION})
+            self._stack = stack.pop_all()
 
     def write(self, batch: Iterable[Row]) -> None:
         """Append rows."""
@@ -109,19 +113,34 @@ class RowsWriter(Generic[Row]):
         self._characters = 0
 
 
-def read_rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a file that RowsWriter wrote, as dictionaries; StoreError where it is missing or damaged."""
-    import pyarrow as pa
+def read_rows(path: Path, made: Callable[[dict[str, Any]], Made]) -> Iterator[Made]:
+    """What `made` makes of each row of a file that RowsWriter wrote; StoreError where it is missing or damaged."""
     import pyarrow.parquet as pq
 
+    with naming(path, "read"), _damage_named(path):
+        file = pq.ParquetFile(path)
+    with file:
+        _check_version(path, file.metadata.metadata or {})
+        batches = file.iter_batches(batch_size=_READ_ROWS)
+        while True:
+            with naming(path, "read"), _damage_named(path):  # what the caller does with a row is not named
+                batch = next(batches, None)
+                rows = [made(row) for row in batch.to_pylist()] if batch is not None else []
+            if batch is None:
+                return
+            yield from rows
+
+
+@contextmanager
+def _damage_named(path: Path) -> Iterator[None]:
+    """Turn what damaged bytes lead to into one line: a page that can't be read, or a row that is none of ours."""
+    import pyarrow as pa
+
     try:
-        with naming(path, "read"), pq.ParquetFile(path) as file:
-            _check_version(path, file.metadata.metadata or {})
-            for batch in file.iter_batches(batch_size=_READ_ROWS):
-                yield from batch.to_pylist()
-    except pa.ArrowException as error:
+        yield
+    except (pa.ArrowException, msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
         raise StoreError(
-            f"cannot read {path}: damaged ({str(error).splitlines()[0]}); "
+            f"cannot read {path}: damaged ({(str(error) or type(error).__name__).splitlines()[0]}); "
             "start the same command again, it is made anew from the ledger"
         ) from error
 

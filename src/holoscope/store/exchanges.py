@@ -116,8 +116,7 @@ class RequestsWriter(RowsWriter[Exchange]):
 
 def read_exchanges(path: Path) -> Iterator[Exchange]:
     """What RequestsWriter wrote, in the same order, a few rows in memory at a time."""
-    for row in read_rows(path):
-        yield Exchange(planned=_planned(row), completion=_completion(row))
+    return read_rows(path, lambda row: Exchange(planned=_planned(row), completion=_completion(row)))
 
 
 _perturbation = msgspec.json.Decoder(PerturbationDescription).decode

@@ -78,8 +78,7 @@ class ScoresWriter(RowsWriter[ScoreRow]):
 
 def read_scores(path: Path) -> Iterator[ScoreRow]:
     """What ScoresWriter wrote, in the same order."""
-    for row in read_rows(path):
-        yield _score_row(row)
+    return read_rows(path, _score_row)
 
 
 _perturbation = msgspec.json.Decoder(PerturbationDescription).decode

@@ -7,9 +7,27 @@ tried, so that a language or a format is added as rows, not as branches.
 """
 
 from holoscope.metrics.extract.boxed import last_boxed
+from holoscope.metrics.extract.code import find_code
+from holoscope.metrics.extract.final import find_final_answer
+from holoscope.metrics.extract.folding import folded
 from holoscope.metrics.extract.found import Found
-from holoscope.metrics.extract.numbers import find_number, parse_number
+from holoscope.metrics.extract.numbers import find_number, parse_number, same_number
+from holoscope.metrics.extract.objects import find_json
 from holoscope.metrics.extract.options import find_option
+from holoscope.metrics.extract.run_on import answer_end
 from holoscope.metrics.extract.thinking import answer_start
 
-__all__ = ["Found", "answer_start", "find_number", "find_option", "last_boxed", "parse_number"]
+__all__ = [
+    "Found",
+    "answer_end",
+    "answer_start",
+    "find_code",
+    "find_final_answer",
+    "find_json",
+    "find_number",
+    "find_option",
+    "folded",
+    "last_boxed",
+    "parse_number",
+    "same_number",
+]

@@ -1,55 +1,86 @@
-r"""Finding the number that is the answer, and reading numbers as values.
+r"""Finding the number that is the answer, and comparing numbers.
 
-Numbers are compared as exact fractions: `29`, `$29.00`, `29.` and `\$29` are one number, `29.5` is another. Rules in
-order: what a box or a `####` marks (the last mark wins, since models recite worked examples before they answer), what
-a sentence states as the answer, and the last number of the text. A mark without a number in it is an answer that is
-no number: an earlier number is never taken in its place.
+Rules: what a box, a `####` or a sentence (`the answer is 48`, in many languages) marks as the answer, and of several
+marks the last, since models recite worked examples before they answer; else the last number of the text. A mark that
+holds no number, or a formula, is an answer that is no number: an earlier number is never taken in its place.
+
+    boxed            `\boxed{48}`, `\boxed{x = 48}`
+    hash_mark        `#### 48`
+    stated_number    `The answer is $48.`
+    stated_formula   `Answer: x = 48`
+    last_number      `... so she has 48 left.`
+
+Percentages: `20 %` is 20, and 0.2 only where the gold is a fraction of 1, written without a percent sign.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from holoscope.metrics.extract.boxed import last_boxed
+from holoscope.metrics.extract.folding import folded
 from holoscope.metrics.extract.found import Found
+from holoscope.metrics.extract.number_grammar import NUMBER, read_number, value_of
+from holoscope.metrics.extract.statements import DECORATED, ENGLISH, OTHERS, speaks_english_only
 
-_VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
-_LONGEST = 300
-"""Digits of the longest number that is read: a model's text must not make us compute for minutes."""
-
-_INTEGER = r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d+)"
-_FRAC = r"\\[dt]?frac\s?\{(?P<%s>[-−]?\d+)\}\s?\{(?P<%s>\d+)\}"
-_NUMBER = re.compile(
-    rf"(?:(?<![\w)\]}}%])(?P<sign>[-+−]))?(?:\\?[$€£¥₹]\s?(?P<inner>[-−])?)?"
-    rf"(?<![A-Za-z_\d])(?<!\d\.)"
-    rf"(?:{_FRAC % ('above', 'below')}|(?P<vulgar>[{_VULGAR}])"
-    rf"|(?P<whole>{_INTEGER}(?:\.\d+)?|(?<!\.)\.\d+)"
-    rf"(?:(?P<exponent>[eE][-+−]?\d+(?!\w)|\s?(?:×|\\times|\*)\s?10\s?\^\s?\{{?[-−]?\d+\}}?)"
-    rf"|\s?(?P<part>[{_VULGAR}])|\s?{_FRAC % ('part_above', 'part_below')}"
-    rf"|\s(?P<part_over>\d+)/(?P<part_under>\d+)(?![\d/])|\s?/\s?(?P<under>\d+)(?![\d/]))?)"
-)
 _HASH_MARK = re.compile(r"####\s*(?P<rest>[^\n]*)")
 _HEADING = re.compile(r"[.):]\s+\w|(?:\W+\w+){5}")
 """After the number: a numbered heading or a sentence, not an answer."""
-_DECORATION = r"(?:\\[(\[]|[\s*_:：=\"'`(\[]){0,12}"
-_HEDGE = r"(?:(?:about|approximately|around|exactly|roughly|only|just|simply|therefore|thus|a total of)\s{1,3}){0,2}"
-_STATEMENT = re.compile(
-    rf"\banswer\b(?:\s+(?:to|for|of)\b[^.\n:]{{0,60}}?)?[\s*_]{{0,4}}(?:is|was|=|:|：|equals|would be|should be)"
-    rf"{_DECORATION}{_HEDGE}(?P<rest>[^\n]{{0,200}})",
-    re.IGNORECASE,
+_HEDGES = (
+    r"(?:(?:about|approximately|approx\.?|around|exactly|roughly|only|just|simply|therefore|thus|a\s+total\s+of|\\approx|[≈~])"
+    r"\s{0,3}){0,2}"
 )
-_SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
+_COMPARED = re.compile(r"\s+(?:more|less|fewer)\b")
+"""After the number: a difference from another one."""
+_ENGLISH = re.compile(rf"(?:{ENGLISH}){DECORATED}{_HEDGES}", re.IGNORECASE)
+_ALL = re.compile(rf"(?:{ENGLISH}|(?:{OTHERS})){DECORATED}{_HEDGES}", re.IGNORECASE)
+_CALCULATION = re.compile(
+    r"(?:(?:[-\d\s.,+*/×÷·()$€£¥%^{}x]|\\(?:times|cdot|div|[$%]|[dt]?frac|text\{[^{}]*\}))*(?:=|\\approx|≈)\s*)+"
+)
+_LONGEST_FORMULA = 200
+_DIGIT = re.compile(r"\d")
+_EQUALS = re.compile(r"=|≈|\\approx")
+_WORD = re.compile(r"(?<!\\)[^\W\d_]{2}")
+_GOES_ON = re.compile(r"\s?(?:[+*/×÷=<>^]|-|\\(?:times|cdot|div|pm|pi|sqrt))\s?\(?[\\$€£]?[\d(\\a-z]")
+_ALTERNATIVE = re.compile(r"[\w\s*%.$]{0,20}?\s(?:or|oder|ou)\s+(?:\\?[$€£])?[\d]")
+_UNITS = re.compile(
+    r"\\(?:text|textbf|mathrm|mathbf|mbox|operatorname|rm)\s*\{(?:[^{}]*\}(?:\^\{?[\d\s]*\}?)?)?|[{}]"
+    r"|\\(?:[ ,;:!$%]|q?quad|left|right|circ|displaystyle)|\^\{?\\circ\}?"
+    r"|[A-Za-z]{2,}(?:\^\{?\d\}?)?|\s[A-Za-z](?![A-Za-z(])"
+)
+"""What may stand beside the number in a box."""
+_FORMULA = re.compile(r"[\d\\+*/^=<>_]|(?<=\d)[A-Za-z]|^[A-Za-z]")
+
+
+class _Mark(NamedTuple):
+    """A passage that is marked as the answer."""
+
+    start: int
+    end: int
+    rule: str
+
+
+def find_number(text: str) -> Found:
+    """The number that the text gives as its answer."""
+    return _find(text)
 
 
 @lru_cache(maxsize=256)
-def find_number(text: str) -> Found:
-    """The number that the text gives as its answer."""
-    numbers = list(_values(text, 0, len(text)))
-    last = Found(numbers[-1].group(), "last_number", numbers[-1].span()) if numbers else None
-    found = _marked(text) or _stated(text) or last
-    return found or Found(None, reason="there is no number in the answer")
+def _find(text: str) -> Found:
+    plain = folded(text)
+    announced = _announced(plain)
+    marks = [mark for mark in (_box(plain), _last_hash_mark(plain), _last_statement(plain, announced)) if mark]
+    if marks:
+        return _in_mark(text, plain, max(marks))
+    start = announced[-1] if announced else 0
+    numbers = list(_values(plain, start, len(plain)))
+    if numbers:
+        return _found(text, numbers[-1], "last_number")
+    if next(_values(plain, 0, start), None):
+        return Found(None, "stated_number", reason="what is stated as the answer holds no number")
+    return Found(None, reason="there is no number in the answer")
 
 
 def parse_number(text: str) -> Fraction | None:
@@ -58,96 +89,92 @@ def parse_number(text: str) -> Fraction | None:
     >>> parse_number("$1,234.50") == parse_number("1234.5")
     True
     """
-    stripped = text.strip().removesuffix("%").rstrip(" .")
-    match = _NUMBER.fullmatch(stripped)
-    return _value(match) if match else None
+    number = read_number(text)
+    return number and number.value
 
 
-def _marked(text: str) -> Found | None:
-    box, mark = last_boxed(text), _last_hash_mark(text)
-    if mark and (box is None or mark[0] > box[0]):
-        return _result(text, *mark, "hash_mark")
-    if box is None:
-        return None
-    return _result(text, *box, "boxed") or Found(None, "boxed", box, "the box holds no number")
+def same_number(gold: str, said: str) -> bool:
+    """True if both texts are numbers and equal; a percentage also equals its hundredth where that is the gold.
+
+    >>> same_number("0.2", "20 %"), same_number("20", "20 %"), same_number("20 %", "0.2")
+    (True, True, False)
+    """
+    wanted, found = read_number(gold), read_number(said)
+    if wanted is None or found is None:
+        return False
+    is_part = found.percent and not wanted.percent and abs(wanted.value) <= 1
+    return wanted.value == found.value or (is_part and wanted.value == found.value / 100)
 
 
-def _last_hash_mark(text: str) -> tuple[int, int] | None:
+def _box(text: str) -> _Mark | None:
+    place = last_boxed(text)
+    return place and _Mark(*place, "boxed")
+
+
+def _last_hash_mark(text: str) -> _Mark | None:
+    """The last mark before a number or, where it ends the text, before anything."""
     for match in reversed(list(_HASH_MARK.finditer(text))):
         start, end = match.span("rest")
-        number = _NUMBER.match(text, start, end)
-        if number and not _HEADING.match(text, number.end(), end):
-            return start, end
+        number = NUMBER.match(text, start, end)
+        ends_text = not text[end:].strip() and start < end
+        if ends_text or (number and not _HEADING.match(text, number.end(), end)):
+            return _Mark(start, end, "hash_mark")
     return None
 
 
-def _stated(text: str) -> Found | None:
-    for match in reversed(list(_STATEMENT.finditer(text))):
-        start, end = match.span("rest")
-        first = _NUMBER.match(text, start, end)
-        if first:
-            stop = _SENTENCE_END.search(text, first.end(), end)
-            return _result(text, start, stop.start() if stop else end, "stated_number")
+def _last_statement(text: str, announced: list[int]) -> _Mark | None:
+    """The last announcement that a number follows at once, or a formula: anything with digits but without words."""
+    for start in reversed(announced):
+        end = _line_end(text, start)
+        number = NUMBER.match(text, start, end)
+        if number and value_of(number) is not None and not _COMPARED.match(text, number.end(), end):
+            return _Mark(start, end, "stated_number")
+        near = min(end, start + _LONGEST_FORMULA)
+        if not number and _DIGIT.search(text, start, near) and not _WORD.search(text, start, near):
+            return _Mark(start, near, "stated_formula")
     return None
 
 
-def _result(text: str, start: int, end: int, rule: str) -> Found | None:
-    """The first number of a passage or, where it is a calculation, the first after its last equals sign."""
-    equals = text.rfind("=", start, end)
-    for begin in (equals + 1, start) if equals >= 0 else (start,):
-        match = next(_values(text, begin, end), None)
-        if match:
-            return Found(match.group(), rule, match.span())
-    return None
+def _announced(text: str) -> list[int]:
+    """Where announcements of an answer end, if anything follows them."""
+    matches = (_ENGLISH if speaks_english_only(text) else _ALL).finditer(text)
+    length = len(text.rstrip())
+    return [m.end() for m in matches if m.end() < length]
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _in_mark(text: str, plain: str, mark: _Mark) -> Found:
+    """The number that a mark holds: after the equals signs, where it is a calculation."""
+    start, end = mark.start, mark.end
+    calculation = _CALCULATION.match(plain, start, end) if mark.rule == "stated_number" else None
+    if calculation and NUMBER.match(plain, calculation.end(), end):
+        start = calculation.end()
+    elif mark.rule != "stated_number":
+        start = max((m.end() for m in _EQUALS.finditer(plain, start, end)), default=start)
+    number = next(_values(plain, start, end), None)
+    if number is None:
+        return Found(None, mark.rule, (mark.start, mark.end), "the marked answer holds no number")
+    if _is_formula(plain, number, start, end, mark.rule):
+        return Found(None, mark.rule, (mark.start, mark.end), "the marked answer is more than a number")
+    return _found(text, number, mark.rule)
+
+
+def _is_formula(text: str, number: re.Match[str], start: int, end: int, rule: str) -> bool:
+    if rule == "stated_number":
+        return any(pattern.match(text, number.end(), end) for pattern in (_GOES_ON, _ALTERNATIVE))
+    before, after = text[start : number.start()], text[number.end() : end]
+    if re.match(r"[A-Za-z](?![A-Za-z])", after):
+        return True
+    return any(_FORMULA.search(_UNITS.sub(" ", part).strip()) for part in (before, after))
+
+
+def _found(text: str, match: re.Match[str], rule: str) -> Found:
+    return Found(text[slice(*match.span())], rule, match.span())
 
 
 def _values(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    return (m for m in _NUMBER.finditer(text, start, end) if _value(m) is not None)
-
-
-def _value(match: re.Match[str]) -> Fraction | None:
-    if match.end() - match.start() > _LONGEST:
-        return None
-    negative = (match["sign"] in ("-", "−")) != (match["inner"] is not None)
-    magnitude = _magnitude(match)
-    return -magnitude if negative and magnitude is not None else magnitude
-
-
-def _magnitude(match: re.Match[str]) -> Fraction | None:
-    if match["vulgar"]:
-        return _vulgar(match["vulgar"])
-    if match["above"]:
-        return _ratio(match["above"], match["below"])
-    value = Fraction(_ascii(match["whole"].replace(",", "")))
-    if match["exponent"]:
-        power = int(_ascii(re.sub(r"^[eE]|^.*\^", "", match["exponent"]).strip(" {}")))
-        return value * Fraction(10) ** power if abs(power) <= _LONGEST else None
-    if match["under"]:
-        divisor = int(_ascii(match["under"]))
-        return value / divisor if divisor else None
-    part = _part(match)
-    return None if part is None else value + part
-
-
-def _part(match: re.Match[str]) -> Fraction | None:
-    """The fraction of a mixed number, `2½` or `2 1/2`; 0 where there is none."""
-    if match["part"]:
-        return _vulgar(match["part"])
-    above, below = match["part_above"] or match["part_over"], match["part_below"] or match["part_under"]
-    return _ratio(above, below) if above else Fraction(0)
-
-
-def _ratio(above: str, below: str) -> Fraction | None:
-    divisor = Fraction(_ascii(below))
-    return Fraction(_ascii(above)) / divisor if divisor else None
-
-
-def _vulgar(character: str) -> Fraction:
-    return Fraction(unicodedata.numeric(character)).limit_denominator(10)
-
-
-def _ascii(digits: str) -> str:
-    """Digits of any script as ASCII, with a plain minus sign."""
-    if digits.isascii():
-        return digits
-    return "".join("-" if c in "-−" else str(unicodedata.digit(c, c)) for c in digits)
+    return (m for m in NUMBER.finditer(text, start, end) if value_of(m) is not None)

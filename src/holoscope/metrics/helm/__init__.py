@@ -5,7 +5,24 @@ expression, a worst case that takes the minimum of every statistic), because the
 numbers HELM would have given for the same completions.
 """
 
+from holoscope.metrics.helm.bbq import SET_METRICS as _BBQ
+from holoscope.metrics.helm.bbq import helm_bbq_accuracy
+from holoscope.metrics.helm.bias import SET_METRICS as _BIAS
+from holoscope.metrics.helm.completions import cards
 from holoscope.metrics.helm.score import FUNCTIONS, VERSION, helm_max_prob, helm_score
 from holoscope.metrics.helm.statistics import TrainingCost, statistics
 
-__all__ = ["FUNCTIONS", "VERSION", "TrainingCost", "helm_max_prob", "helm_score", "statistics"]
+SET_METRICS = _BIAS | _BBQ
+"""Metrics of whole sets, by `name@helm`."""
+
+__all__ = [
+    "FUNCTIONS",
+    "SET_METRICS",
+    "VERSION",
+    "TrainingCost",
+    "cards",
+    "helm_bbq_accuracy",
+    "helm_max_prob",
+    "helm_score",
+    "statistics",
+]

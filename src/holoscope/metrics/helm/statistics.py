@@ -2,15 +2,20 @@
 
 A run is evaluated in three sections, as HELM's metric classes do: generated completions, references asked for one by
 one, and language modelling; then instances are counted. Within a section each train trial is averaged by itself and
-the trials' means are merged, so a statistic's count is the number of train trials. Repetitions (`--trials`) have no
-place in HELM's format: the first is taken.
+the trials' means are merged, so a statistic's count is the number of train trials. Bias, which only a set has, stands
+where the run lists it. Repetitions (`--trials`) have no place in HELM's format: the first is taken. Toxicity is left
+out, as HELM leaves it out without a key for the Perspective API: its name there stands for that classifier.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from holoscope.core import Exchange, Json, RunSpec, Trial
+from holoscope.metrics.families import expanded
+from holoscope.metrics.helm.classification import CLASSIFICATIONS, classified
 from holoscope.metrics.helm.derived import Observed, calibration, perplexity, worst_cases
+from holoscope.metrics.helm.grouped import NAMES as GROUPED
+from holoscope.metrics.helm.grouped import grouped
 from holoscope.metrics.helm.observed import (
     Observer,
     TrainingCost,
@@ -19,6 +24,7 @@ from holoscope.metrics.helm.observed import (
     language_modeling,
     separate,
 )
+from holoscope.metrics.helm.own import OWN
 from holoscope.metrics.helm.stat import Context, Name, Stat, merge_into, without_nan
 from holoscope.metrics.helm.strings import FUNCTIONS
 
@@ -50,7 +56,19 @@ def statistics(
         whole, rows = _language_modeling(observer, kept)
     else:
         whole, rows = _instances(observer, kept)
+        before, after = _of_groups(run_spec)
+        whole = [*grouped(before, kept), *whole, *grouped(after, kept)]
+        own, own_rows = _own_classes(run_spec, kept)
+        sets = [stat for m in run_spec.metrics if m.name in CLASSIFICATIONS for stat in classified(m, kept)]
+        whole, rows = [*whole, *own, *sets], [*rows, *own_rows]
     return [stat.to_json() for stat in without_nan(whole)], rows
+
+
+def _of_groups(run_spec: RunSpec) -> tuple[list[str], list[str]]:
+    """The run's metrics of whole sets: those that it lists before the ones HELM computes by name, and the others."""
+    listed = [m.name for m in expanded(run_spec.metrics)]
+    first = next((i for i, name in enumerate(listed) if name in FUNCTIONS), 0)
+    return [n for n in listed[:first] if n in GROUPED], [n for n in listed[first:] if n in GROUPED]
 
 
 def _instances(observer: Observer, trials: Sequence[Trial]) -> tuple[list[Stat], Rows]:
@@ -64,6 +82,25 @@ def _instances(observer: Observer, trials: Sequence[Trial]) -> tuple[list[Stat],
             rows += [_row(o, index) for o in observed]
             _merge_means(whole, _trial_stats(observed, derive=derive))
     return [*whole.values(), *_num_instances(trials)], rows
+
+
+def _own_classes(run_spec: RunSpec, trials: Sequence[Trial]) -> tuple[list[Stat], Rows]:
+    """Statistics of the run's metrics that are classes of their own: each has rows of its own, too."""
+    whole: Stats = {}
+    rows: Rows = []
+    for spec in run_spec.metrics:
+        if spec.name not in OWN:
+            continue
+        for index, same in groupby(sorted(trials, key=_train_trial), key=_train_trial):
+            observed = [_observe_own(OWN[spec.name](trial, spec.args), trial) for trial in same]
+            rows += [_row(o, index) for o in observed if o.stats]
+            _merge_means(whole, _trial_stats(observed, derive=False))
+    return list(whole.values()), rows
+
+
+def _observe_own(values: Iterable[Value], trial: Trial) -> Observed:
+    context = Context.of(trial.instance)
+    return Observed(trial.instance.id, context, _stats(values, context))
 
 
 def _observe(observer: Observer, trial: Trial) -> Observed:

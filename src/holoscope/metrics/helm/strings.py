@@ -12,7 +12,9 @@ from functools import cache, partial
 from typing import Any
 
 from holoscope.core import MissingExtraError
+from holoscope.metrics.helm.formulas import math_equiv, math_equiv_chain_of_thought
 from holoscope.metrics.normalise import helm_normalise
+from holoscope.metrics.speech import rate
 
 _FINAL_NUMBER = re.compile(r"-?[\d,]+(?:.\d+)?")
 
@@ -82,6 +84,23 @@ def bleu(gold: str, said: str | None, order: int) -> float:
     return brevity * precision
 
 
+def error_rate(gold: str, said: str | None, kind: str) -> float:
+    """`wer`, `mer`, `wip` or `cer` of normalised texts; an empty answer has the rate 0, the best there is."""
+    if not said:
+        return 0.0
+    wanted, found = (helm_normalise(text, articles=False) for text in (gold, said))
+    return rate(kind, wanted, found) if wanted else float(bool(found))
+
+
+def absolute_value_difference(gold: str, said: str | None) -> float:
+    return abs(_whole_number(gold) - _whole_number(said or ""))
+
+
+def word_tokens(text: str) -> list[str]:
+    """The tokens of a text as HELM counts them."""
+    return _word_tokenizer()(text)
+
+
 FUNCTIONS: dict[str, StringFunction] = {
     "exact_match": exact_match,
     "quasi_exact_match": quasi_exact_match,
@@ -99,12 +118,24 @@ FUNCTIONS: dict[str, StringFunction] = {
     "rouge_l": partial(rouge, kind="rougeL"),
     "bleu_1": partial(bleu, order=1),
     "bleu_4": partial(bleu, order=4),
+    "math_equiv": math_equiv,
+    "math_equiv_chain_of_thought": math_equiv_chain_of_thought,
+    "absolute_value_difference": absolute_value_difference,
+    **{kind: partial(error_rate, kind=kind) for kind in ("wer", "mer", "wip", "cer")},
 }
 
 
 def _final_number(text: str) -> str:
     found = _FINAL_NUMBER.findall(text)
     return found[-1].replace(",", "") if found else ""
+
+
+def _whole_number(text: str) -> int:
+    """The integer that a text is; 0 for anything else."""
+    try:
+        return int(text.replace(",", ""))
+    except ValueError:
+        return 0
 
 
 def _answered_set(said: str | None) -> set[str]:

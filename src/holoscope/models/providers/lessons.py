@@ -2,6 +2,8 @@
 
 A lesson is learned from a 4xx that names a parameter which was sent. Only parameters without which the answer is
 still an answer may go; each that goes is said in `Completion.dropped_params`. Lessons only add up, so learning ends.
+Many requests are under way at once, so a refusal is read against what its own request held, not against what has been
+learned meanwhile: one that another request has already learned from is a reason to send again like any other.
 """
 
 import re
@@ -72,13 +74,17 @@ class Lessons:
             self._dropped.add("stream_options")
 
     def learn(self, fault: Fault, sent: Body) -> bool:
-        """True if the fault names a parameter that can be changed, and it now is: send again."""
+        """True if the fault names a parameter of `sent` that is no longer sent so: send again.
+
+        `sent` came from `apply`, so it holds nothing that was dropped before it went out, and what it is refused for
+        here is never sent by the next `apply`.
+        """
         if fault.status not in _TEACHING_STATUS:
             return False
         if self._learn_max_tokens(fault, sent):
             return True
         for name in _DROPPABLE:
-            if name in sent and name not in self._dropped and _names(fault, name):
+            if name in sent and _names(fault, name):
                 if name == "logprobs" and sent[name] is True and _INTEGER.search(fault.message):
                     self._logprobs_as_number = True
                 else:
@@ -94,7 +100,9 @@ class Lessons:
             self.least_max_tokens = 1
             return True
         other = _MAX_TOKENS[1 - _MAX_TOKENS.index(name)]
-        if self._renamed or not (other in fault.message or _NOT_TAKEN.search(fault.message)):
+        if self._renamed:
+            return name != self._max_tokens_name  # sent before another request learned the name
+        if not (other in fault.message or _NOT_TAKEN.search(fault.message)):
             return False
         self._max_tokens_name, self._renamed = other, True
         return True

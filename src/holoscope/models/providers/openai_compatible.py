@@ -26,8 +26,8 @@ from holoscope.models.providers.sse import Stream
 from holoscope.models.providers.wire import Reply, reply_decoder
 from holoscope.models.tokenizers import Window
 
-_MOST_LESSONS = 8
-"""More refused parameters than there are to drop."""
+_MOST_LESSONS = 12
+"""More than there are to learn: what can be dropped, renamed and put otherwise."""
 _CONNECT_S = 30.0
 _IDLE_S = 4.0
 """Shorter than any common server keeps an idle connection, so that none is used as it is being closed."""
