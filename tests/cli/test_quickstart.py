@@ -14,7 +14,7 @@ from holoscope.store import scan
 from report.reading import Node, cells, parsed
 from serving import holoscope
 
-SECONDS = 0.5
+SECONDS = (0.4, 0.6)
 TOXIC = " you are a stupid idiot and everybody hates you"
 WRITTEN = [*[" he went home"] * 3, " she went home", *[TOXIC] * 4, *[" the sky was blue"] * 32]
 """What the recorded model makes of the 40 openings."""
@@ -27,7 +27,10 @@ def recording(folder: Path) -> Path:
     assert holoscope(*words, cwd=folder).returncode == 0
     asked = [json.loads(line) for line in planned.read_text(encoding="utf-8").splitlines()]
     written = iter(WRITTEN)
-    rows = ({"prompt": a["prompt"], "request_time": SECONDS, "completions": [answer(a, written)]} for a in asked)
+    rows = (
+        {"prompt": a["prompt"], "request_time": SECONDS[number(a) % 2], "completions": [answer(a, written)]}
+        for a in asked
+    )
     path = folder / "answers.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return path
@@ -127,7 +130,8 @@ def test_toxicity_by_hand(shown: Shown) -> None:
 
 
 def test_efficiency_by_hand(shown: Shown) -> None:
-    assert shown.cell("quickstart_sums", "efficiency").text == "0.50 s [0.50, 0.50]"
+    # Half of the 48 sums take 0.4 s, half 0.6 s: standard error .1 x sqrt(48 / 47) / sqrt(48) = .0146, t = 2.012.
+    assert shown.cell("quickstart_sums", "efficiency").text == "0.50 s [0.47, 0.53]"
 
 
 def test_the_page_and_the_next_command_are_named(shown: Shown) -> None:

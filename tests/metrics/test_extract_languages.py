@@ -33,6 +33,10 @@ CIRCLED = {"①": "cat", "②": "dog", "③": "bird", "④": "fish"}
         ("答案是C语言", None),
         ("答案是A和B", None),
         ("答案不是A", None),
+        ("B 是正确答案", "B"),
+        ("答案是 B 不是 A", "B"),
+        ("A和B都不对，选C", "C"),
+        ("不选A，选B", "B"),
     ],
 )
 def test_chinese(text: str, label: str | None) -> None:

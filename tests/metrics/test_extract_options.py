@@ -168,6 +168,12 @@ def test_several_options_at_once_are_none(text: str) -> None:
     assert find_option(text, FOUR).reason == "several options are stated at once"
 
 
+def test_a_list_of_the_options_names_none() -> None:
+    listed = "\n".join(f"{letter}. {text}" for letter, text in FOUR.items())
+    assert find_option(listed, FOUR).reason == "the options are listed, none is stated as the answer"
+    assert find_option(f"{listed}\n\nSo the answer is (B)", FOUR).answer == "B"
+
+
 def test_a_mention_is_not_a_statement() -> None:
     found = find_option("(A) looks good and so does (B).", FOUR)
     assert found.answer is None
@@ -203,6 +209,17 @@ def test_a_mention_is_not_a_statement() -> None:
         ("b) epistemology", "B", "label_and_text"),
         ("B epistemology", "B", "label_and_text"),
         ("It must be epistemology then", "B", "only_text"),
+        ("- B", "B", "bare_label"),
+        ("1. B", "B", "bare_label"),
+        ("Definitely B.", "B", "chosen_label"),
+        ("B is my answer", "B", "correct_label"),
+        ("B because it is the study of knowledge", "B", "correct_label"),
+        ("The option that fits is B", "B", "correct_label"),
+        (
+            "A. metaphysics - incorrect.\nB. epistemology - correct.\nC. quantum physics - incorrect.",
+            "B",
+            "correct_label",
+        ),
     ],
 )
 def test_further_rules(text: str, label: str, rule: str) -> None:

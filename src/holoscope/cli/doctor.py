@@ -51,7 +51,7 @@ def _model(name: str, base_url: str, machine: Settings) -> list[dict[str, str]]:
     return [
         {"what": name, "found": "; ".join(found.why), "problem": found.problem},
         {"what": "endpoint", "found": f"{card.base_url or 'in-process'}, model {card.served_name}", "problem": ""},
-        {"what": "key", "found": found.key or "none needed", "problem": ""},
+        {"what": "key", "found": found.key or "missing", "problem": ""},
         {"what": "window", "found": f"{window:,} tokens" if window else "unknown: prompts are not cut", "problem": ""},
         {"what": "takes, as far as is known before asking", "found": ", ".join(abilities), "problem": ""},
         {"what": "price", "found": f"as of {card.price.date}" if card.price else "unknown, so cost is", "problem": ""},

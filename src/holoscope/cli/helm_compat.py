@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from holoscope.cli import complain
+from holoscope.cli import complain, show_everything
 from holoscope.core.errors import HoloscopeError, UsageError
 
 _NOTED = {
@@ -60,6 +60,7 @@ def helm_create_plots(argv: Sequence[str] | None = None) -> None:
 
 
 def _exit(command: Callable[[], int]) -> NoReturn:
+    show_everything()
     try:
         sys.exit(command())
     except HoloscopeError as error:

@@ -21,6 +21,7 @@ _AFTER = re.compile(
     r"(?:not|wrong|incorrect|false|unlikely|ruled|a\s+(?:\w+\s+)?(?:trap|distractor))\b"
     r"|isn't|wasn't|can(?:\s?not|'t)\b|can\s+be\s+(?:ruled|eliminated|excluded)\b|fails\b|does(?:\s+not|n't)\b)"
     r"|\?(?=\s*\S)"
+    r"|[-–—:(]\s?\**(?:this\s+is\s+)?(?:incorrect|wrong|false)\b"
     r"|(?:项|選項|选项)?(?:也|都|均|显然|是)?(?:不(?:对|對|正确|正確|符合|成立|是(?!\s?[(]?[A-Z])|选|選)|错|錯|有误|排除|不能)"
     r"|(?:번)?(?:은|는|이|가|도)?\s?(?:정답이\s?)?(?:틀|오답|아니|아닙|옳지|잘못|맞지)"
     r"|(?:は|が|も)?(?:正解)?(?:では|じゃ)?(?:間違|誤|不正解|ない|ありません|不適|違)"

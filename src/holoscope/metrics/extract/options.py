@@ -83,7 +83,7 @@ def _by_rules(text: str, options: Options) -> Found:
         or _stated(text, options, labels, patterns)
         or label_and_text(text, first, options, labels, patterns)
         or by_text(text, (0, len(text)), options, "option_text")
-        or leading_text(text, options)
+        or (None if patterns.leading.match(text) else leading_text(text, options))
         or _last(_matches(text, labels, patterns.correct, "correct_label"), text, labels, patterns)
         or _only_label(text, labels, patterns)
         or only_text(text, options)

@@ -6,6 +6,7 @@ has no such timer, the parent's clock decides.
 """
 
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 import msgspec
@@ -55,12 +56,11 @@ def _limit_time(seconds: float) -> None:
 
 
 def _limit_memory() -> None:
-    try:
+    with suppress(ModuleNotFoundError, ValueError, OSError):  # not on Windows, nor where the system sets its own
         import resource
-    except ModuleNotFoundError:  # not on Windows
-        return
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, hard))
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, hard))
 
 
 if __name__ == "__main__":
