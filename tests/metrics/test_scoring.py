@@ -1,33 +1,20 @@
 """The scorer: reasons instead of numbers, versions, arguments, and speed."""
 
-import random
 import sys
-import time
 
 import pytest
 
 from holoscope.core import (
-    AdapterSpec,
-    Choice,
-    Completion,
-    Exchange,
     Metric,
     MetricSpec,
     Outcome,
-    Params,
-    PlannedRequest,
-    Request,
-    RunSpec,
-    ScenarioSpec,
     Score,
-    Token,
     Trial,
-    Usage,
     UsageError,
 )
-from holoscope.metrics import applicable, score
+from holoscope.metrics import score
 from holoscope.metrics.helm import strings
-from metrics.made import choice_instance, failed, generated, instance, joint, one, registry
+from metrics.made import failed, generated, instance, joint, one, registry
 
 
 @pytest.mark.parametrize(
@@ -131,40 +118,3 @@ def test_our_overlap_metrics_need_no_extra(monkeypatch: pytest.MonkeyPatch) -> N
     for module in ("rouge_score", "nltk"):
         monkeypatch.setitem(sys.modules, module, None)
     assert one("rouge_l", generated(instance("a"), "a")).value == 1
-
-
-def multiple_choice_trials(n: int) -> list[Trial]:
-    draw = random.Random(1)
-    made = []
-    for i in range(n):
-        options = [f"option {letter} of question {i}" for letter in "ABCD"]
-        of = choice_instance(i % 4, options, id=f"id{i}")
-        planned = PlannedRequest(
-            instance=of,
-            request=Request(Params(), prompt="?"),
-            output_mapping=dict(zip("ABCD", options, strict=True)),
-            num_prompt_tokens=100,
-        )
-        text = draw.choice([" A", " B", "C.", "(D)", "The answer is (D).", "I am not sure at all."])
-        choice = Choice(text, -draw.random(), (Token(text, -0.5),))
-        completion = Completion(Outcome.OK, (choice,), request_time=draw.random(), usage=Usage(100, 1))
-        made.append(Trial(of, (Exchange(planned, completion),)))
-    return made
-
-
-def test_ten_thousand_multiple_choice_trials_take_a_second() -> None:
-    names = ("exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
-    spec = RunSpec(
-        name="x",
-        entry="x",
-        scenario=ScenarioSpec("x"),
-        adapter=AdapterSpec(method="multiple_choice_joint"),
-        metrics=tuple(map(MetricSpec, names)),
-    )
-    trials, books = multiple_choice_trials(10_000), registry()
-    seconds = []
-    for _ in range(2):
-        start = time.process_time()
-        score(applicable(spec), trials, books)
-        seconds.append(time.process_time() - start)
-    assert min(seconds) / len(trials) <= 0.1e-3
