@@ -8,10 +8,13 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from holoscope.cli import complain, show_everything
 from holoscope.core.errors import HoloscopeError, UsageError
+
+if TYPE_CHECKING:
+    from holoscope.core import Registry
 
 _NOTED = {
     "skip_completed_runs": "--skip-completed-runs is not needed: what is answered is never asked again",
@@ -132,17 +135,15 @@ def _run(flags: argparse.Namespace) -> int:
     notes = [*found.notes, *(note for flag, note in _NOTED.items() if getattr(flags, flag))]
     code = execute_specs(command, specs, notes, things)
     if not flags.dry_run:
-        _write_helm_files(flags.output_path, flags.suite, {spec.name for spec in specs})
+        _write_helm_files(flags.output_path, flags.suite, {spec.name for spec in specs}, things)
     return code
 
 
-def _write_helm_files(out: Path, suite: str, names: set[str]) -> None:
+def _write_helm_files(out: Path, suite: str, names: set[str], things: "Registry") -> None:
     """HELM's five files for each run, texts included: they stay with the user."""
-    from holoscope.cli.session import registry
     from holoscope.interop import export_run
     from holoscope.store import scan
 
-    things = registry()
     for run in scan(out, suite).runs:
         if run.name in names and run.manifest.status != "failed":
             export_run(run, out, things, own_use=True)

@@ -7,7 +7,7 @@ one by accident.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import AnyStr, NamedTuple
 
 from holoscope.core import ConfigError, Settings
 
@@ -29,9 +29,13 @@ class Secret:
         """The key itself: for a header, and for nothing else."""
         return self._value
 
-    def hidden_in(self, text: str) -> str:
-        """`text` without the key, for what a server says about it."""
-        return text.replace(self._value, "***") if self._value else text
+    def hidden_in(self, said: AnyStr) -> AnyStr:
+        """`said` without the key, for what a server says about it."""
+        if not self._value:
+            return said
+        if isinstance(said, bytes):
+            return said.replace(self._value.encode(), b"***")
+        return said.replace(self._value, "***")
 
 
 class FoundKey(NamedTuple):

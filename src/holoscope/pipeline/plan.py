@@ -21,7 +21,7 @@ from holoscope.core import (
 from holoscope.models import Model, resolve
 from holoscope.perturbations import Ask, Lexicons, augment, load_lexicons, write_lists, writers
 from holoscope.prompts import choose_eval, plan
-from holoscope.scenarios import check, data_hashes, load_instances
+from holoscope.scenarios import check, data_hashes, load_instances, open_files
 
 NOTHING_WRITTEN = Lexicons({})
 
@@ -116,7 +116,7 @@ class Planner:
         try:
             missing = check(scenario, spec.scenario.args, self.settings)
             if missing is None:
-                data_hashes(spec.scenario, self.registry, self.settings)
+                open_files(scenario, spec.scenario.args, self.settings).fetched()
                 self._lexicons(spec)
                 self.writers(spec)
         except DataError as error:

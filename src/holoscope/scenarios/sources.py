@@ -57,8 +57,12 @@ class LocalFiles:
 
     def hashes(self) -> dict[str, str]:
         """sha256 of every file that the scenario reads, by its path within the scenario's folder, or a stand-in's."""
+        return {self._shown(source): sha256_of(path) for source, path in self.fetched()}
+
+    def fetched(self) -> list[tuple[Source, Path]]:
+        """Every file that the scenario reads, fetched where it was not here."""
         used = [source for source in self.sources if not source.optional or self.has(source.path)]
-        return {self._shown(source): sha256_of(self.path(source.path)) for source in used}
+        return [(source, self.path(source.path)) for source in used]
 
     def missing(self) -> str | None:
         """Why the required files cannot all be had, in words; None if they can."""

@@ -157,7 +157,7 @@ class OpenAICompatible:
         """The error in a reply, without what we identify with, should the server repeat it."""
         for secret in (self._endpoint.key, self._endpoint.authorization):
             if secret is not None:
-                raw = raw.replace(secret.reveal().encode(), b"***")
+                raw = secret.hidden_in(raw)
         fault = read_fault(response.status, response.headers, raw)
         if 300 <= response.status < 400:
             where = response.headers.get("Location", "elsewhere")
