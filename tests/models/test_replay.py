@@ -9,6 +9,7 @@ import pytest
 
 from holoscope.core import (
     ConfigError,
+    Image,
     Message,
     NotSupportedError,
     Outcome,
@@ -16,6 +17,7 @@ from holoscope.core import (
     Place,
     Request,
     Settings,
+    Text,
     Token,
     Usage,
 )
@@ -206,3 +208,13 @@ async def test_a_golden_file_is_given_back_as_it_is(tmp_path: Path, name: str) -
         assert completion.outcome is Outcome.OK
         assert [[t.text, t.logprob] for t in completion.choices[0].tokens] == request["completions"][0]["tokens"]
         assert completion.text == request["completions"][0]["text"]
+
+
+async def test_an_image_is_found_by_its_hash_alone(tmp_path: Path) -> None:
+    seen = [{"type": "text", "text": "What?"}, {"type": "image", "sha256": "ab", "media_type": "image/png", "data": ""}]
+    path = recording(tmp_path, {"messages": [{"role": "user", "content": seen}], "completions": said("a cat")})
+    asked = (Message("user", (Text("What?"), Image("ab", "image/png", "QUJD"))),)
+    assert (await replay(path).generate(Request(GREEDY, messages=asked))).text == "a cat"
+    other = (Message("user", (Text("What?"), Image("cd", "image/png", "QUJD"))),)
+    with pytest.raises(NotSupportedError, match="no answer for"):
+        await replay(path).generate(Request(GREEDY, messages=other))

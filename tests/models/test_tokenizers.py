@@ -123,3 +123,10 @@ def test_a_real_tokenizer_file_counts(tmp_path: Path) -> None:
     made.save(str(tmp_path / "tokenizer.json"))
     window = open_window(str(tmp_path / "tokenizer.json"), Limits(5))
     assert (window.count("a b a"), window.truncate_right("a b a", 2)) == (3, "a b")
+
+
+def test_an_estimated_window_divides_a_long_text_into_pieces_of_four_bytes() -> None:
+    text = "añb🎉" * 3
+    pieces = EstimateWindow().pieces(text)
+    assert "".join(pieces) == text
+    assert all(len(piece.encode()) <= 4 for piece in pieces)

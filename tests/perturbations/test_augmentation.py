@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from holoscope.core import AugmentationSpec, Instance, PerturbationSpec, Reference, UnknownNameError
+from holoscope.core import AugmentationSpec, Instance, PerturbationSpec, Reference, UnknownNameError, image_mark
 from holoscope.perturbations import augment, load_lexicons
 from perturbations.perturbing import NOWHERE, instance, lexicons_for, perturb_instance, registry
 
@@ -131,3 +131,17 @@ def test_every_definition_has_a_version() -> None:
     assert versions["gender"] == "1"
     assert versions["gender@helm"] == "helm-0.5.16"
     assert "space@helm" not in versions
+
+
+@pytest.mark.parametrize(("name", "args"), [("typos", {"prob": 1.0}), ("lowercase", {}), ("style", {"suffix": "art"})])
+def test_the_mark_of_an_image_is_left_as_it_is(name: str, args: dict[str, Any]) -> None:
+    mark = image_mark("COCO_val2014_Aa.JPG")
+    made = perturb_instance(instance(f"WHAT IS {mark} HERE?"), name, **args).input
+    assert mark in made
+    assert made != f"WHAT IS {mark} HERE?"
+
+
+def test_texts_around_an_image_are_changed_one_by_one() -> None:
+    mark = image_mark("a.png")
+    made = perturb_instance(instance(f"One{mark}Two"), "style", suffix="art").input
+    assert made == f"One, art{mark}Two, art"

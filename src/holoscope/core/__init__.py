@@ -7,6 +7,7 @@ through requests, completions come back, scores are made of both; a `RunSpec` de
 
 from holoscope.core.canonical import canonical, digest
 from holoscope.core.cards import Axis, Files, Metric, Perturbation, Scenario, Source, Task
+from holoscope.core.display import NO_LAYOUT, Display, DisplayGroup, DisplayMetric, DisplaySection
 from holoscope.core.draws import rng
 from holoscope.core.errors import (
     ConfigError,
@@ -24,6 +25,7 @@ from holoscope.core.errors import (
     UsageError,
     nearest,
 )
+from holoscope.core.images import IMAGE_MARK, ImageReader, image_mark, no_images, without_image_data
 from holoscope.core.instance import (
     CORRECT,
     EVAL_SPLITS,
@@ -40,7 +42,18 @@ from holoscope.core.instance import (
 )
 from holoscope.core.outcome import Outcome
 from holoscope.core.registry import Registry, Shelf, builtin
-from holoscope.core.request import Choice, Completion, Exchange, Params, Place, PlannedRequest, Request, Token, Usage
+from holoscope.core.request import (
+    Choice,
+    Completion,
+    Exchange,
+    Params,
+    Place,
+    PlannedRequest,
+    Request,
+    Token,
+    Usage,
+    covering,
+)
 from holoscope.core.score import Measure, Score, ScoreMetric, SetMetric, Trial, group_trials
 from holoscope.core.settings import Settings
 from holoscope.core.spec import (
@@ -59,6 +72,8 @@ __all__ = [
     "CORRECT",
     "EVAL_SPLITS",
     "HELM_COMPAT",
+    "IMAGE_MARK",
+    "NO_LAYOUT",
     "TEST",
     "TRAIN",
     "VALID",
@@ -69,12 +84,17 @@ __all__ = [
     "Completion",
     "ConfigError",
     "DataError",
+    "Display",
+    "DisplayGroup",
+    "DisplayMetric",
+    "DisplaySection",
     "EntryError",
     "Exchange",
     "FatalModelError",
     "Files",
     "HoloscopeError",
     "Image",
+    "ImageReader",
     "Instance",
     "Json",
     "LedgerError",
@@ -117,9 +137,13 @@ __all__ = [
     "UsageError",
     "builtin",
     "canonical",
+    "covering",
     "digest",
     "find_thinking",
     "group_trials",
+    "image_mark",
     "nearest",
+    "no_images",
     "rng",
+    "without_image_data",
 ]

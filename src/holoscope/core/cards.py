@@ -4,12 +4,13 @@ These are data plus a function. A built-in and a third-party package register th
 (`registry.py`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
 import msgspec
 
+from holoscope.core.images import ImageReader
 from holoscope.core.instance import Instance, PerturbationDescription
 from holoscope.core.score import Score
 from holoscope.core.spec import AdapterSpec, MetricSpec, ScenarioSpec
@@ -33,6 +34,8 @@ class Source(msgspec.Struct, frozen=True):
     """Why this file is not fetched for the user (takedown, gate), in words."""
     stand_in: str = ""
     """Under a data directory: a file in another form that is read where it is there and `path` is not."""
+    is_folder: bool = False
+    """True for a folder with all files in it, which only the user can have."""
 
 
 class Files(Protocol):
@@ -71,6 +74,14 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """Score of guessing on the main metric, where it is the same for every instance."""
     helm_class: str = ""
     """Dotted name in crfm-helm, for result files in its format."""
+    images: Callable[..., ImageReader] | None = None
+    """`images(files, **args)`: reads the images whose marks stand in the instances' texts."""
+    instructions: Callable[..., str] | None = None
+    """`instructions(files, **args)`: what its adapter's mark for instructions stands for; they are upstream's words."""
+    asking: Callable[..., tuple[AdapterSpec, tuple[MetricSpec, ...]]] | None = None
+    """`asking(files, adapter, metrics, **args)`: both as its files say, where those say how their rows are asked."""
+    unavailable: str = ""
+    """Why it can't be run, in words, where it is known by name alone; empty if it can."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +111,11 @@ class Metric(msgspec.Struct, frozen=True, kw_only=True):
     """`score(trial, **args)`."""
     needs: tuple[str, ...] = ()
     """Of `references`, `logprobs`, `echo`, `usage`: what the trial must have, else not_supported."""
+    jobs: Callable[..., Sequence[object]] | None = None
+    """`jobs(trial, **args)`: what of the model's own code has to be run before `score`, which then takes `run=`.
+
+    `run(job)` gives the result of one of them; it raises NotSupportedError where nothing may be run.
+    """
     note: str = ""
     """What its values rest on, such as a classifier and how good that is: part of its measures' method."""
 

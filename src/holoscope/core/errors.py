@@ -105,7 +105,13 @@ class MissingExtraError(HoloscopeError):
 
 
 def nearest(found: str, known: Iterable[str]) -> str | None:
-    """The registered name most like `found`, or None if none is close."""
+    """The registered name most like `found`, or None if none is close.
+
+    >>> nearest("mmul", ["mmmu", "mmlu"])
+    'mmlu'
+    """
     names = {name.lower(): name for name in known}
-    match = get_close_matches(found.lower(), names, n=1, cutoff=0.6)
-    return names[match[0]] if match else None
+    typed = found.lower()
+    close = get_close_matches(typed, names, n=3, cutoff=0.6)
+    swapped = (name for name in close if sorted(name) == sorted(typed))  # letters that changed places
+    return names[next(swapped, close[0])] if close else None

@@ -5,6 +5,8 @@ A `Request` holds only what the model sees and the parameters: two requests that
 an `Exchange` is a planned request with its completion, one row of `requests.parquet`.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from holoscope.core.instance import Instance, Message
@@ -81,6 +83,20 @@ class Token(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     text: str
     logprob: float | None = None
+
+
+def covering(tokens: Sequence[Token], text: str) -> Sequence[Token]:
+    """The last tokens that make up `text`, the first of them perhaps with more before it; none if they don't spell it.
+
+    >>> [token.text for token in covering([Token("A "), Token("black"), Token(" cat")], "ack cat")]
+    ['black', ' cat']
+    """
+    first, length = len(tokens), 0
+    while first > 0 and length < len(text):
+        first -= 1
+        length += len(tokens[first].text)
+    found = tokens[first:]
+    return found if text and "".join(token.text for token in found).endswith(text) else ()
 
 
 class Usage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

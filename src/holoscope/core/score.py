@@ -66,7 +66,7 @@ class ScoreMetric(Protocol):
     def __call__(self, trial: Trial) -> Score: ...
 
 
-class Measure(msgspec.Struct, frozen=True, omit_defaults=True):
+class Measure(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One metric on a set of instances: a cell of the grid."""
 
     metric: str

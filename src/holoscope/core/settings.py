@@ -20,16 +20,25 @@ class Settings:
     """HELM's folder of deployments, tokenizers and credentials."""
     offline: bool = False
     """True: fetch nothing."""
+    sandbox_python: Path | None = None
+    """The Python that runs model-written code, with the packages it may import; None: this one, or the system's."""
+    allow_unsafe_code: bool = False
+    """True: run model-written code as plain processes where no sandbox works."""
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+    unreached: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Hosts that could not be reached since these settings were made, and why: none is tried twice."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str], home: Path) -> "Settings":
-        """Settings as the environment gives them (`HOLOSCOPE_DATA_DIR`, `HOLOSCOPE_CACHE`, `HOLOSCOPE_OFFLINE`)."""
+        """Settings as the environment gives them (`HOLOSCOPE_DATA_DIR`, `HOLOSCOPE_CACHE`, `HOLOSCOPE_OFFLINE`,
+        `HOLOSCOPE_SANDBOX_PYTHON`)."""
         cache = environ.get("HOLOSCOPE_CACHE") or Path(environ.get("XDG_CACHE_HOME") or home / ".cache") / "holoscope"
         data = environ.get("HOLOSCOPE_DATA_DIR")
+        python = environ.get("HOLOSCOPE_SANDBOX_PYTHON")
         return cls(
             cache_dir=Path(cache),
             data_dir=Path(data) if data else None,
             offline=environ.get("HOLOSCOPE_OFFLINE", "") not in ("", "0"),
+            sandbox_python=Path(python) if python else None,
             environ=dict(environ),
         )

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from holoscope.core import Image, Message, Params, Request, canonical
+from holoscope.core import Params, Request, canonical, without_image_data
 
 SCHEMA = 1
 
@@ -34,7 +34,7 @@ def request_key(identity: Mapping[str, str], request: Request, trial: int, insta
         "identity": dict(identity),
         "params": _changed(request.params),
         "prompt": request.prompt,
-        "messages": None if request.messages is None else [_hashed(message) for message in request.messages],
+        "messages": None if request.messages is None else [without_image_data(message) for message in request.messages],
         "continuation": request.continuation,
         "logprobs": request.wants_logprobs,
         "trial": trial,
@@ -51,11 +51,3 @@ def _changed(params: Params) -> dict[str, object]:
         for (name, default), value in values
         if value != default
     }
-
-
-def _hashed(message: Message) -> Message:
-    """The message with its images by their hash alone."""
-    if isinstance(message.content, str):
-        return message
-    parts = tuple(structs.replace(part, data="") if isinstance(part, Image) else part for part in message.content)
-    return structs.replace(message, content=parts)

@@ -6,7 +6,7 @@ prices are data which a user may correct, `providers/` holds one module per wire
 weights here. Nothing network-related is imported before a served model is opened, and no key is ever printed.
 """
 
-from holoscope.models.model import Api, Capabilities, Model, ModelCard, Price, TrainingCost
+from holoscope.models.model import Api, Capabilities, Model, ModelCard, Price, TrainingCost, unable
 from holoscope.models.resolve import Description, describe, resolve
 from holoscope.models.tokenizers import (
     CharacterWindow,
@@ -35,4 +35,5 @@ __all__ = [
     "describe",
     "open_window",
     "resolve",
+    "unable",
 ]

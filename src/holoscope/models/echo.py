@@ -90,7 +90,7 @@ def open_echo(options: EchoOptions, name: str = NAME) -> Echo:
             served_name="echo",
             limits=Limits(options.window),
             tokenizer=options.tokenizer,
-            capabilities=Capabilities(images=False),
+            capabilities=Capabilities(),
         )
     )
 
@@ -120,7 +120,7 @@ def _flat(messages: tuple[Message, ...]) -> str:
 def _text(message: Message) -> str:
     if isinstance(message.content, str):
         return message.content
-    return "\n".join(part.text if isinstance(part, Text) else part.sha256 for part in message.content)
+    return "".join(part.text if isinstance(part, Text) else part.sha256 for part in message.content)
 
 
 def _logprob(seed: bytes, position: int) -> float:

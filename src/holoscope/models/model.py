@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from holoscope.core import Completion, Request, Usage
+from holoscope.core import Completion, Image, Request, Usage
 from holoscope.models.tokenizers import Limits, Window
 
 Api = Literal["chat", "completions"]
@@ -96,6 +96,25 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     """Most requests at once; None: as many as the engine will."""
     is_recording: bool = False
     """True if its requests must say which instance and trial asks (`Request.place`)."""
+
+
+def unable(card: ModelCard, request: Request) -> str:
+    """Why the model cannot answer a request, by what its card says of it; empty where it may."""
+    can = card.capabilities
+    if request.params.echo_prompt and not (can.echo and can.completions):
+        return f"{card.name} does not score given text (no echo)"
+    if request.params.echo_prompt and not can.logprobs:
+        return f"{card.name} gives no log-probabilities, so it can't score given text"
+    if request.messages is not None and not can.chat:
+        return f"{card.name} has no chat API, which a conversation needs"
+    if not can.images and _has_images(request):
+        return f"{card.name} takes no images"
+    return ""
+
+
+def _has_images(request: Request) -> bool:
+    contents = (message.content for message in request.messages or () if not isinstance(message.content, str))
+    return any(isinstance(part, Image) for content in contents for part in content)
 
 
 class Model(Protocol):

@@ -16,7 +16,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from holoscope.core import Completion, ConfigError, Json, NotSupportedError, Request, Token, Usage, canonical
+from holoscope.core import (
+    Completion,
+    ConfigError,
+    Json,
+    NotSupportedError,
+    Request,
+    Token,
+    Usage,
+    canonical,
+)
 from holoscope.models.answer import Written, combine, read_answer
 from holoscope.models.model import Capabilities, ModelCard
 from holoscope.models.names import TypedName, read_options
@@ -207,10 +216,21 @@ def _add(recording: Recording, asked: Asked, line: Line, path: Path) -> None:
 
 
 def _question(prompt: str | None, messages: Json) -> bytes:
-    """Bytes that are equal for equal questions; empty for none."""
+    """Bytes that are equal for equal questions, images being equal by their hash; empty for none."""
     if prompt is not None:
         return b"p" + hashlib.sha256(prompt.encode(errors="surrogatepass")).digest()
-    return b"m" + hashlib.sha256(canonical(messages)).digest() if messages is not None else b""
+    if messages is None:
+        return b""
+    return b"m" + hashlib.sha256(canonical(_without_image_data(messages))).digest()
+
+
+def _without_image_data(value: Json) -> Json:
+    if isinstance(value, list | tuple):
+        return [_without_image_data(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    hashed = value.get("type") == "image"
+    return {key: _without_image_data(item) for key, item in value.items() if not (hashed and key == "data")}
 
 
 def _trial(request: Request) -> int:

@@ -123,11 +123,11 @@ class EstimateWindow(Window):
     exact: ClassVar[bool] = False
 
     def pieces(self, text: str) -> list[str]:
-        pieces = []
-        while text:
-            piece = self.truncate_right(text, 1)
+        pieces, at = [], 0
+        while at < len(text):  # a text may be a whole book: its rest is not copied for each piece
+            piece = self.truncate_right(text[at : at + BYTES_PER_TOKEN], 1)
             pieces.append(piece)
-            text = text[len(piece) :]
+            at += len(piece)
         return pieces
 
     def count(self, text: str) -> int:

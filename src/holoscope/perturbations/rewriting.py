@@ -5,11 +5,12 @@ is also HELM's. Of a conversation, what the user says is changed; what the syste
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 import msgspec
 
-from holoscope.core import Instance, Message, Reference, Text
+from holoscope.core import IMAGE_MARK, Instance, Message, Reference, Text
 
 Change = Callable[[str], str]
 
@@ -24,7 +25,8 @@ def on_text(change: Callable[..., str], *, references: bool = False) -> Callable
 
 
 def rewrite(instance: Instance, change: Change, *, references: bool) -> Instance:
-    """The instance with its texts changed."""
+    """The instance with its texts changed, but not the marks of images within them."""
+    change = _between_images(change)
     changed = instance.references
     if references:
         changed = tuple(msgspec.structs.replace(r, text=change(r.text)) for r in instance.references)
@@ -38,6 +40,19 @@ def rewrite(instance: Instance, change: Change, *, references: bool) -> Instance
         messages=messages,
         references=changed,
     )
+
+
+def _between_images(change: Change) -> Change:
+    """`change` of each text between marks by itself, as HELM changes the texts between images."""
+
+    def changed(text: str) -> str:
+        ends = [end for mark in IMAGE_MARK.finditer(text) for end in mark.span()]
+        if not ends:
+            return change(text)
+        pieces = (text[start:end] for start, end in pairwise([0, *ends, len(text)]))
+        return "".join(change(p) if p and i % 2 == 0 else p for i, p in enumerate(pieces))
+
+    return changed
 
 
 def _rewrite_messages(messages: tuple[Message, ...], change: Change) -> tuple[tuple[Message, ...], dict[str, str]]:

@@ -37,17 +37,25 @@ class Shots:
         self._heads: dict[int, str] = {}
         self._substitutions = [(re.compile(s.source), s.target) for s in adapter.substitutions]
 
-    def prompt(self, block: str, max_tokens: int) -> Prompt:
-        """The prompt that ends in `block`, with as many examples as leave room for `max_tokens`."""
+    def prompt(self, block: str, max_tokens: int, *, cut: bool = True) -> Prompt:
+        """The prompt that ends in `block`, with as many examples as leave room for `max_tokens`.
+
+        Without `cut` it is never cut, nor held back, under compat: what HELM does where a prompt holds images.
+        """
         room = self._room(max_tokens)
-        shots = len(self._blocks)
-        full = self._with(shots, block)
+        full = self._with(len(self._blocks), block)
         if room is None or full.num_tokens <= room:
             return full
-        if room <= 0:
-            bare = self._with(0, block)
-            return bare._replace(overflow=f"max_tokens {max_tokens} leaves no room for a prompt in {self._limits()}")
-        return self._fewer(block, room) or self._too_long(self._with(0, block), room, max_tokens)
+        fewer = self._fewer(block, room) if room > 0 else None
+        return fewer or self._too_long(self._with(0, block), room, max_tokens, cut=cut)
+
+    def as_it_is(self, text: str, max_tokens: int) -> Prompt:
+        """`text` as a prompt to which nothing is added; HELM sends it however long it is."""
+        prompt = Prompt(text, self._window.count(text), 0)
+        room = self._room(max_tokens)
+        if room is None or prompt.num_tokens <= room:
+            return prompt
+        return self._too_long(prompt, room, max_tokens, cut=False)
 
     def _with(self, shots: int, block: str) -> Prompt:
         text = self._head(shots) + block + self._adapter.global_suffix
@@ -75,10 +83,12 @@ class Shots:
                 high = middle - 1
         return best
 
-    def _too_long(self, bare: Prompt, room: int, max_tokens: int) -> Prompt:
+    def _too_long(self, bare: Prompt, room: int, max_tokens: int, *, cut: bool) -> Prompt:
+        if room <= 0 and (cut or not self._compat):
+            return bare._replace(overflow=f"max_tokens {max_tokens} leaves no room for a prompt in {self._limits()}")
         if self._compat:
-            text = self._cut(bare.text, room)
-            return Prompt(text, self._window.count(text), 0, truncated=True)
+            text = self._cut(bare.text, room) if cut else bare.text
+            return Prompt(text, self._window.count(text), 0, truncated=cut)
         about = "" if self._window.exact else "about "
         return bare._replace(
             overflow=f"the prompt without examples has {about}{bare.num_tokens} tokens, and {self._limits()} leaves "

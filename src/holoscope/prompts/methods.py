@@ -6,7 +6,17 @@ A method is a value of two functions, so that a further one is a module of its o
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from holoscope.core import AdapterSpec, Instance, Outcome, Params, PlannedRequest, Request
+from holoscope.core import (
+    AdapterSpec,
+    ImageReader,
+    Instance,
+    Message,
+    Outcome,
+    Params,
+    PlannedRequest,
+    Request,
+    no_images,
+)
 from holoscope.models.tokenizers import Window
 from holoscope.prompts.assembly import Prompt, Shots
 
@@ -21,6 +31,7 @@ class TrainTrial:
     index: int
     compat: bool
     wants_logprobs: bool
+    images: ImageReader = no_images
 
     def without_examples(self) -> Shots:
         return Shots(self.adapter, (), self.window, compat=self.compat)
@@ -31,18 +42,21 @@ class TrainTrial:
         prompt: Prompt,
         params: Params,
         *,
+        messages: tuple[Message, ...] | None = None,
         reference_index: int | None = None,
         request_mode: str | None = None,
         output_mapping: dict[str, str] | None = None,
         continuation: str = "",
         continuation_tokens: int = 0,
+        num_conditioning_tokens: int = 0,
     ) -> PlannedRequest:
-        """`prompt` as a planned request; unsent where it does not fit."""
+        """`prompt`, or `messages` that say the same, as a planned request; unsent where it does not fit."""
         return PlannedRequest(
             instance=instance,
             request=Request(
                 params=params,
-                prompt=prompt.text,
+                prompt=prompt.text if messages is None else None,
+                messages=messages,
                 continuation=continuation,
                 wants_logprobs=self.wants_logprobs or params.echo_prompt,
             ),
@@ -52,6 +66,7 @@ class TrainTrial:
             output_mapping=output_mapping,
             num_train_instances=prompt.num_train_instances,
             prompt_truncated=prompt.truncated,
+            num_conditioning_tokens=num_conditioning_tokens,
             num_prompt_tokens=prompt.num_tokens,
             continuation_tokens=continuation_tokens,
             unsent=Outcome.CONTEXT_OVERFLOW if prompt.overflow else None,

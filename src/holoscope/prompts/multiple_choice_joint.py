@@ -33,23 +33,28 @@ def example(adapter: AdapterSpec, instance: Instance, compat: bool) -> str:
 
 def requests(trial: TrainTrial, instance: Instance) -> Iterator[PlannedRequest]:
     adapter = trial.adapter
-    mapping = {
-        label(adapter, position, compat=trial.compat): reference.text
-        for position, reference in enumerate(instance.references)
-    }
+    shown = mapping(trial, instance)
     params = Params(
         temperature=adapter.temperature,
-        max_tokens=_max_tokens(trial, mapping),
+        max_tokens=max_tokens(trial, shown),
         num_completions=1,
         top_k_per_token=adapter.num_outputs,
         random=adapter.random,
     )
     block = open_ended(adapter, options(adapter, instance, trial.compat))
     prompt = trial.shots.prompt(block, params.max_tokens)
-    yield trial.request(instance, prompt, params, output_mapping=mapping)
+    yield trial.request(instance, prompt, params, output_mapping=shown)
 
 
-def _max_tokens(trial: TrainTrial, labels: dict[str, str]) -> int:
+def mapping(trial: TrainTrial, instance: Instance) -> dict[str, str]:
+    """The options by their labels."""
+    return {
+        label(trial.adapter, position, compat=trial.compat): reference.text
+        for position, reference in enumerate(instance.references)
+    }
+
+
+def max_tokens(trial: TrainTrial, labels: dict[str, str]) -> int:
     """Room for the longest label, which may take a token for each letter: one token cannot say AB."""
     longest = max(map(len, labels), default=1)
     if trial.compat or longest == 1:

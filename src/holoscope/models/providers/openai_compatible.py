@@ -15,9 +15,9 @@ import aiohttp
 import msgspec
 from yarl import URL
 
-from holoscope.core import Completion, FatalModelError, Image, NotSupportedError, Request, TransportError
+from holoscope.core import Completion, FatalModelError, NotSupportedError, Request, TransportError
 from holoscope.models.endpoint import Endpoint
-from holoscope.models.model import Api, ModelCard
+from holoscope.models.model import Api, ModelCard, unable
 from holoscope.models.providers.bodies import Body, chat_body, completions_body, encode
 from holoscope.models.providers.faults import Fault, Withheld, read_fault, verdict
 from holoscope.models.providers.lessons import Lessons
@@ -82,15 +82,11 @@ class OpenAICompatible:
         can = self._endpoint.capabilities
         if not can.n and request.params.num_completions > 1:
             raise NotSupportedError(f"{self.card.name} gives one completion per request; use --trials")
+        if reason := unable(self.card, request):
+            raise NotSupportedError(reason)
         if request.messages is not None:
-            if not can.chat:
-                raise NotSupportedError(f"{self.card.name} has no chat API, which a conversation needs")
-            if not can.images and _has_images(request):
-                raise NotSupportedError(f"{self.card.name} takes no images")
             return "chat"
         if request.params.echo_prompt:
-            if not (can.echo and can.completions):
-                raise NotSupportedError(f"{self.card.name} does not score given text (no echo)")
             return "completions"
         if can.chat and can.completions:
             return can.prefers
@@ -196,15 +192,6 @@ def _decode(raw: bytes) -> Reply:
 def _join(base: str, path: str) -> URL:
     parts = urlsplit(base)
     return URL(urlunsplit((parts.scheme, parts.netloc, parts.path + path, parts.query, "")))
-
-
-def _has_images(request: Request) -> bool:
-    return any(
-        isinstance(part, Image)
-        for message in request.messages or ()
-        if not isinstance(message.content, str)
-        for part in message.content
-    )
 
 
 def _os_reason(error: OSError) -> str:

@@ -5,7 +5,7 @@ would look like any other, so a reply counts only if it holds the prompt. Where 
 prompt is scored, only the tokens that cover it are kept: that is all a metric reads, and a hundredth of the space.
 """
 
-from holoscope.core import Choice, NotSupportedError, Request, Token
+from holoscope.core import Choice, NotSupportedError, Request, Token, covering
 from holoscope.models.answer import sum_logprobs
 from holoscope.models.providers.wire import Reply, ReplyChoice
 
@@ -27,8 +27,8 @@ def scored_prompt(reply: Reply, request: Request) -> Choice:
     if request.params.max_tokens == 0:
         generated = 0 if text.endswith(prompt) else 1  # a server that must generate was asked for one token
         tokens, text = _of_prompt(tokens, spelled, prompt, generated), prompt
-    if covering := _covering(tokens, request.continuation):
-        tokens, text = covering, "".join(token.text for token in covering)
+    if end := tuple(covering(tokens, request.continuation)):
+        tokens, text = end, "".join(token.text for token in end)
     if all(token.logprob is None for token in tokens) and len(tokens) > 1:
         raise NotSupportedError("the endpoint gives no log-probabilities for the prompt")
     return Choice(text, sum_logprobs(tokens), tokens, choice.finish_reason)
@@ -51,13 +51,3 @@ def _of_prompt(tokens: tuple[Token, ...], spelled: str, prompt: str, generated: 
         kept.append(token)
         room -= len(token.text)
     return tuple(kept)
-
-
-def _covering(tokens: tuple[Token, ...], continuation: str) -> tuple[Token, ...]:
-    """The last tokens that make up `continuation`; none where they don't spell it."""
-    spelled = ""
-    for count, token in enumerate(reversed(tokens), start=1):
-        spelled = token.text + spelled
-        if len(spelled) >= len(continuation):
-            return tokens[len(tokens) - count :] if continuation and spelled.endswith(continuation) else ()
-    return ()
