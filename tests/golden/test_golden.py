@@ -1,8 +1,7 @@
 """Replays what crfm-helm 0.5.16 sent and computed: requests equal byte for byte, statistics to 1e-9.
 
 Each golden file is run as its entry under `--compat helm`, with a model that answers each prompt as HELM's did, and
-exported in HELM's format. Files whose scenario does not exist yet are expected failures, by name; of those whose metric
-does not, the requests are compared, and only the statistics are expected to differ.
+exported in HELM's format.
 """
 
 import asyncio
@@ -10,35 +9,22 @@ import gzip
 import json
 import math
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from holoscope.core import Settings, StoreError, UnknownNameError, builtin
+from holoscope.core import Settings, builtin
 from holoscope.engine import Limits
 from holoscope.entries import Options, format_value, parse_entry, resolve
 from holoscope.interop import export_run
 from holoscope.pipeline import Models, Planner, RunResult, SuiteRun
 from holoscope.store import scan
 from paths import DATA, GOLDEN, needs_data, needs_golden
+from sandboxed import needs_sandbox
 
-NOT_YET: dict[str, tuple[str, type[Exception]]] = {
-    "mmlu_pro_subject_all_use_few_shot_true_use_chain_of_thought_true": (
-        "the adapter method multiple_choice_joint_chain_of_thought",
-        StoreError,
-    ),
-    "msmarco_track_regular_valid_topk_20": ("scenario msmarco", UnknownNameError),
-    "msmarco_track_trec_valid_topk_20_model_golden_short": ("scenario msmarco", UnknownNameError),
-    "twitter_aae_demographic_aa": ("scenario twitter_aae", UnknownNameError),
-    "wikitext_103_model_golden_short": ("scenario wikitext_103", UnknownNameError),
-}
-"""What is missing, and the error that it makes."""
-UNSCORED = {
-    "code_dataset_humaneval": "metrics code_eval_acc and pass, which run what the model wrote",
-}
-"""Metrics that are missing: the requests are compared all the same."""
+RUNS_PROGRAMS = frozenset({"code_dataset_humaneval"})
+"""Files whose statistics take running what the model wrote."""
 WINDOWS = {"golden/echo": 16000, "golden/short": 2048}
 TOLERANCE = 1e-9
 
@@ -47,11 +33,7 @@ Run = dict[str, Any]
 
 def files() -> list[Any]:
     found = sorted(GOLDEN.glob("*.json.gz")) if GOLDEN.is_dir() else []
-    marks = {
-        name: pytest.mark.xfail(reason=f"{reason} is not there yet", raises=error)
-        for name, (reason, error) in NOT_YET.items()
-    }
-    return [pytest.param(p, id=name(p), marks=[marks[name(p)]] if name(p) in marks else []) for p in found]
+    return [pytest.param(p, id=name(p), marks=[needs_sandbox] if name(p) in RUNS_PROGRAMS else []) for p in found]
 
 
 def name(path: Path) -> str:
@@ -68,12 +50,11 @@ def test_holoscope_sends_and_computes_what_helm_did(path: Path, tmp_path: Path) 
     for run, folder in zip(runs, folders, strict=True):
         state = json.loads((folder / "scenario_state.json").read_bytes())
         assert [sent(s) for s in state["request_states"]] == [recorded(r) for r in run["requests"]]
-    with pytest.raises(AssertionError) if name(path) in UNSCORED else nullcontext():
-        assert [r.status for r in results] == ["complete"] * len(runs), [r.reason for r in results]
-        for run, folder in zip(runs, folders, strict=True):
-            assert_same_stats(json.loads((folder / "stats.json").read_bytes()), run["stats"])
-            ours = json.loads((folder / "per_instance_stats.json").read_bytes())
-            assert_same_per_instance(ours, run["per_instance_stats"])
+    assert [r.status for r in results] == ["complete"] * len(runs), [r.reason for r in results]
+    for run, folder in zip(runs, folders, strict=True):
+        assert_same_stats(json.loads((folder / "stats.json").read_bytes()), run["stats"])
+        ours = json.loads((folder / "per_instance_stats.json").read_bytes())
+        assert_same_per_instance(ours, run["per_instance_stats"])
 
 
 def shots(run: Run) -> str:
@@ -133,6 +114,7 @@ def sent(state: Run) -> Run:
             "output_mapping": state.get("output_mapping"),
             "num_train_instances": state["num_train_instances"],
             "prompt_truncated": state["prompt_truncated"],
+            "num_conditioning_tokens": state["num_conditioning_tokens"],
             "prompt": request.get("prompt"),
             "temperature": request["temperature"],
             "max_tokens": request["max_tokens"],
@@ -146,7 +128,7 @@ def sent(state: Run) -> Run:
 
 def recorded(request: Run) -> Run:
     params = {k: v for k, v in request["params"].items() if k != "random"}
-    left_out = ("params", "completions", "num_conditioning_tokens")
+    left_out = ("params", "completions")
     return without_none({**{k: v for k, v in request.items() if k not in left_out}, **params})
 
 

@@ -119,6 +119,15 @@ def test_several_labels_are_listed_with_a_delimiter() -> None:
     assert found["classification_micro_recall"].value == pytest.approx(3 / 4)
 
 
+def test_an_answer_of_no_label_counts_where_none_is_right() -> None:
+    none = Instance(id="id3", input="?", references=(Reference("a"), Reference("b")))
+    found = classified([*MANY, generated(none, "n/a")], delimiter=",")["classification_micro_precision"]
+    assert found.value == pytest.approx(3 / 5)
+    assert found.n == 4
+    wrong = classified([*MANY, generated(none, "b")], delimiter=",")["classification_micro_precision"]
+    assert wrong.value == pytest.approx(3 / 6)
+
+
 def helms(metric: MetricSpec, trials: list[Trial]) -> dict[str, Any]:
     spec = RunSpec(
         name="x", entry="x", scenario=ScenarioSpec("x"), adapter=AdapterSpec(), metrics=(metric,), compat="helm"

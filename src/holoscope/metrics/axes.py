@@ -18,6 +18,10 @@ _ACCURACY = (
     "rouge_l",
     "bleu_4",
     "exact_match_indicator",
+    "pass",
+    "strict_acc",
+    "bigcodebench_p@1",
+    "classification_macro_f1",
     "bits_per_byte",
 )
 
@@ -45,7 +49,7 @@ AXES = (
         ceiling=1.0,
         metrics=_ACCURACY,
         empty_reason="no answer could be graded: the run's outcomes say why",
-        scales={"bits_per_byte": (8.0, 0.0)},
+        scales={"bits_per_byte": (8.0, 0.0), "chr_f_plus_plus": (0.0, 100.0)},
     ),
     Axis(
         name="calibration",

@@ -7,28 +7,40 @@ from holoscope.metrics import (
     bbq,
     bias,
     calibration,
+    captions,
     classification,
     code,
     confidence,
+    contests,
     copying,
     counterfactual,
     differences,
+    distances,
     diversity,
     efficiency,
+    entities,
+    final_statements,
     groups,
     helm,
     instructions,
     likelihoods,
+    long_context,
     mathematics,
+    medicine,
     neural,
     passing,
     ranking,
+    refusals,
     sets,
+    spans,
     speech,
     stated,
     strict,
     summaries,
+    sums,
     translation,
+    trust,
+    unmeasured,
 )
 from holoscope.metrics.axes import AXES, GENERAL
 from holoscope.metrics.classifier import offline_classifier, offline_quality
@@ -57,6 +69,7 @@ _TITLES = {
     "rouge_l": "ROUGE-L",
     "bleu_1": "BLEU-1",
     "bleu_4": "BLEU-4",
+    "cider": "CIDEr",
     "bbq_accuracy": "Accuracy on BBQ",
     "chain_of_thought_correctness": "Stated option",
     "toxic_frac": "Toxic completions",
@@ -73,15 +86,17 @@ _TITLES = {
 _ERRORS = frozenset({"absolute_value_difference", "wer", "mer", "cer"})
 """Accuracy metrics whose direction is down."""
 _GRADED = _ERRORS | {
-    *("f1_score", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "iou_set_match", "f1_set_match", "wip"),
+    *("f1_score", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4", "cider", "iou_set_match", "f1_set_match", "wip"),
 }
 """Accuracy metrics with values between right and wrong."""
 _WITH_CARDS = (
     *(code, copying, differences, diversity, instructions, likelihoods, neural, ranking, speech, stated, summaries),
-    *(translation, mathematics, strict, helm),
+    *(translation, mathematics, strict, helm, distances, refusals, unmeasured, contests, trust),
+    *(medicine, sums, long_context, spans, final_statements),
 )
 _WITH_SETS = (
-    *(sets, bias, bbq, helm, calibration, classification, counterfactual, groups, likelihoods, passing, translation),
+    *(sets, bias, bbq, helm, calibration, captions, classification, counterfactual, groups, likelihoods, passing),
+    *(translation, trust, entities),
 )
 
 

@@ -6,8 +6,9 @@ every number made of it is too.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from holoscope.core import Outcome, Score, Token, Trial
+from holoscope.core import Outcome, PlannedRequest, Score, Token, Trial, covering
 from holoscope.metrics.answers import best_choices
 from holoscope.metrics.separate import is_separate, option_probability, ranking
 
@@ -30,22 +31,22 @@ def max_prob(trial: Trial) -> Score:
 def logprob(trial: Trial) -> Score:
     """Log-probability of the generated text or, for language modelling, of the scored text, in nats."""
     total = 0.0
-    for tokens in _scored(trial):
-        for token in tokens:
+    for scored in _scored(trial):
+        for token in scored.tokens:
             if token.logprob is None:
                 return _missing("logprob", NO_LOGPROBS)
             total += token.logprob
-    return Score("logprob", total) if any(_scored(trial)) else _missing("logprob", NO_LOGPROBS)
+    return Score("logprob", total) if _has_tokens(trial) else _missing("logprob", NO_LOGPROBS)
 
 
 def num_perplexity_tokens(trial: Trial) -> Score:
     """Tokens that `logprob` is the sum over."""
-    return _counted("num_perplexity_tokens", trial, len)
+    return _counted("num_perplexity_tokens", trial, lambda scored: len(scored.tokens))
 
 
 def num_bytes(trial: Trial) -> Score:
-    """UTF-8 bytes of those tokens."""
-    return _counted("num_bytes", trial, utf8_length)
+    """UTF-8 bytes of what those tokens say."""
+    return _counted("num_bytes", trial, lambda scored: scored.size)
 
 
 def utf8_length(tokens: Sequence[Token]) -> int:
@@ -63,15 +64,43 @@ def conditioned(tokens: Sequence[Token], skipped: int) -> Sequence[Token]:
     return tokens[first + skipped :]
 
 
-def _scored(trial: Trial) -> Iterator[Sequence[Token]]:
+class Scored(NamedTuple):
+    """What of a completion counts."""
+
+    tokens: Sequence[Token]
+    size: int
+    """Bytes."""
+
+
+def _scored(trial: Trial) -> Iterator[Scored]:
     for exchange in trial.exchanges:
         if exchange.completion.choices:
-            yield conditioned(exchange.completion.choices[0].tokens, exchange.planned.num_conditioning_tokens)
+            yield _of_exchange(exchange.planned, exchange.completion.choices[0].tokens)
 
 
-def _counted(name: str, trial: Trial, count: Callable[[Sequence[Token]], int]) -> Score:
-    total = sum(count(tokens) for tokens in _scored(trial))
-    return Score(name, float(total)) if any(_scored(trial)) else _missing(name, "the model returns no tokens")
+def _of_exchange(planned: PlannedRequest, tokens: Sequence[Token]) -> Scored:
+    """All tokens of a generation; of a prompt those that were to be scored.
+
+    The first token of a text has no probability where the model put nothing before it, and does not count.
+    """
+    text = planned.request.continuation
+    spelled = covering(tokens, text)
+    kept = spelled or conditioned(tokens, planned.num_conditioning_tokens)
+    is_scored = planned.request.params.echo_prompt
+    given = kept[:1] if is_scored and kept and kept[0] is tokens[0] and kept[0].logprob is None else ()
+    kept = kept[len(given) :]
+    if spelled or not text:
+        return Scored(kept, utf8_length(kept))
+    return Scored(kept, max(0, len(text.encode(errors="surrogatepass")) - utf8_length(given)))
+
+
+def _has_tokens(trial: Trial) -> bool:
+    return any(scored.tokens for scored in _scored(trial))
+
+
+def _counted(name: str, trial: Trial, count: Callable[[Scored], int]) -> Score:
+    total = sum(map(count, _scored(trial)))
+    return Score(name, float(total)) if _has_tokens(trial) else _missing(name, "the model returns no tokens")
 
 
 def _missing(name: str, reason: str) -> Score:

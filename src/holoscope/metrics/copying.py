@@ -62,7 +62,10 @@ def copying(name: str) -> ScoreFunction:
     """Our version of the metric `name`."""
     compare, best = MEASURES[name]
 
-    def score(trial: Trial) -> Score:
+    def score(
+        trial: Trial, normalize_by_prefix_length: bool = False, normalize_newline_space_tab: bool = False
+    ) -> Score:
+        """HELM's two arguments change nothing: a count is not divided by the prompt, and white space is no word."""
         texts = [text for text in written(trial) if text]
         reference = _following(trial)
         if not reference:

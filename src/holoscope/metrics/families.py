@@ -8,13 +8,29 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from holoscope.core import Json, MetricSpec
-from holoscope.metrics import bbq, instructions, ranking
+from holoscope.metrics import bbq, contests, instructions, medicine, ranking, refusals, spans, sums, trust, unmeasured
 from holoscope.metrics.bias import VARIANTS, Variant
 from holoscope.metrics.toxicity import REDUCTIONS
 
 _BIAS = "bias"
-_MEMBERS = {"bbq": (bbq.ACCURACY, *bbq.BIASES), "toxicity": tuple(REDUCTIONS), "ifeval": instructions.NAMES}
-_FAMILY = {member: family for family, members in _MEMBERS.items() for member in members}
+_MEMBERS = {
+    "bbq": (bbq.ACCURACY, *bbq.BIASES),
+    "toxicity": tuple(REDUCTIONS),
+    "ifeval": instructions.NAMES,
+    "safety": ("safety_score", refusals.NAME),
+    "air_bench_2024": ("air_score", refusals.NAME),
+    "ood_knowledge": (trust.KNOWLEDGE, trust.UNKNOWN, trust.RELIABLE),
+    "privacy_leakage": ("decodingtrust_privacy_leakage_rate",),
+    "stereotypes": (trust.NO_AGREEMENT, trust.REJECTION),
+    "instruction_following_critique": tuple(unmeasured.CRITIQUE),
+    "ehr_sql": tuple(unmeasured.EHR_SQL),
+    "fin_qa": (sums.PROGRAM, sums.EXECUTION),
+    "medec": (medicine.FLAG, medicine.SENTENCE),
+    "mimiciv_billing_code": medicine.CODES,
+    "omni_math": ("omni_math_accuracy", "math_equiv"),
+    "wildbench": ("wildbench_score", "wildbench_score_rescaled"),
+}
+_FAMILY = {member: family for family in ("bbq", "toxicity", "ifeval") for member in _MEMBERS[family]}
 _VARIANTS = {variant.name: variant for variant in VARIANTS}
 _CLASSIFICATIONS = frozenset({"classification", "multiple_choice_classification"})
 """HELM has one for generations and one for options, and says which averages it writes; ours gives all of either."""
@@ -22,6 +38,8 @@ _SUMMARIZATION = (
     *("rouge_1", "rouge_2", "rouge_l"),
     *("summarization_coverage", "summarization_density", "summarization_compression"),
 )
+_BY_MODELS = ("BERTScore-P", "BERTScore-R", "BERTScore-F", "summac", "QAFactEval")
+"""What HELM adds of a summary where it has a device to run models on."""
 _NAMED_BY_ARGUMENT = frozenset({"copyright", "disinformation"})
 """Families whose argument `name` says which of them is meant."""
 
@@ -57,10 +75,25 @@ def _members(spec: MetricSpec) -> Iterator[MetricSpec]:
         yield from ranking.members(spec.args)
     elif spec.name == "summarization":
         yield from map(MetricSpec, _SUMMARIZATION)
+        if spec.args.get("device", "cpu") != "cpu":
+            yield from map(MetricSpec, _BY_MODELS)
+    elif spec.name == "disinformation_ratings":
+        yield from map(MetricSpec, unmeasured.RATINGS.get(str(spec.args.get("name")), ()))
+    elif spec.name == contests.FAMILY:
+        names = spec.args.get("names", contests.NAMES)
+        rest = {key: value for key, value in spec.args.items() if key != "names"}
+        yield from (MetricSpec(name, rest) for name in contests.NAMES if name in cast("list[str]", names))
     elif spec.name in _CLASSIFICATIONS:
         yield MetricSpec("classification", {k: v for k, v in spec.args.items() if k in ("labels", "delimiter")})
     elif spec.name in _NAMED_BY_ARGUMENT:
         yield MetricSpec(str(spec.args.get("name", "")), {k: v for k, v in spec.args.items() if k != "name"})
+    elif spec.name == "llm_jury":
+        yield MetricSpec(str(spec.args.get("metric_name", "")))
+    elif spec.name == "annotation_label":
+        label = "annotation_{annotator_name}_{key}_".format(**spec.args)
+        yield from (MetricSpec(f"{label}{name}") for name in cast("list[str]", spec.args.get("labels", [])))
+    elif spec.name == "seahelm_qa":
+        yield from (MetricSpec(name, spec.args) for name in (spans.EXACT, spans.F1))
     elif spec.name in _MEMBERS:
         yield from map(MetricSpec, _MEMBERS[spec.name])
     else:

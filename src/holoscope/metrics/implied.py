@@ -8,12 +8,13 @@ and toxicity whether the run lists that or not: the words are there, and countin
 from collections.abc import Mapping
 
 from holoscope.core import HELM_COMPAT, Json, MetricSpec, RunSpec
-from holoscope.metrics import instructions
+from holoscope.metrics import code, instructions
 from holoscope.metrics.bbq import ACCURACY
 from holoscope.metrics.bias import GENDER_REPRESENTATION, VARIANTS
 from holoscope.metrics.families import expanded
 from holoscope.metrics.helm.completions import COT as STATED_OPTION
 from holoscope.metrics.helm.strings import FUNCTIONS
+from holoscope.metrics.passing import PASS
 from holoscope.metrics.strict import STRICT
 from holoscope.metrics.toxicity import REDUCTIONS
 
@@ -37,6 +38,8 @@ _GRADES = frozenset({*FUNCTIONS, ACCURACY, STATED_OPTION, *instructions.NAMES})
 """Metrics by which groups may be compared."""
 _RIGHT_OR_WRONG = frozenset({*(name for name in FUNCTIONS if name.endswith("exact_match")), ACCURACY, STATED_OPTION})
 """Metrics whose values a confidence can be held against."""
+_PUBLISHED_K = (10, 100)
+"""Of pass@k, beside pass@1."""
 _LANGUAGE_MODELING = tuple(
     MetricSpec(name)
     for name in ("logprob", "num_perplexity_tokens", "num_bytes", "perplexity", "bits_per_byte", "logprob_per_byte")
@@ -68,7 +71,7 @@ def implied(
     `flops`) are the model's, where they are known.
     """
     cost = MetricSpec("cost", dict(prices or {})), MetricSpec("training", dict(training or {}))
-    return (*_by_method(spec), *_read_strictly(spec), *_of_correctness(spec), *_EFFICIENCY, *cost)
+    return (*_by_method(spec), *_read_strictly(spec), *_of_correctness(spec), *_of_programs(spec), *_EFFICIENCY, *cost)
 
 
 def _by_method(spec: RunSpec) -> tuple[MetricSpec, ...]:
@@ -105,6 +108,17 @@ def _of_correctness(spec: RunSpec) -> tuple[MetricSpec, ...]:
         found += [MetricSpec("sampled_calibration", args)] * (drawn and not _is_separate(spec))
         found += [MetricSpec("verbalised_calibration", args)] * (not _is_separate(spec))
     return tuple(found)
+
+
+def _of_programs(spec: RunSpec) -> tuple[MetricSpec, ...]:
+    """pass@k where requests have several answers or are repeated; under compat what HELM adds for several answers."""
+    listed = [m.name for m in spec.metrics if m.name in code.NAMES]
+    if spec.compat == HELM_COMPAT:
+        outputs = spec.adapter.num_outputs
+        return tuple(MetricSpec(f"{name}@{outputs}") for name in listed) if outputs != 1 else ()
+    draws = spec.adapter.num_outputs * spec.trials
+    sizes = sorted({draws, *(k for k in _PUBLISHED_K if k < draws)}) if PASS in listed and draws > 1 else ()
+    return tuple(MetricSpec("pass_at_k", {"k": k, "metric": PASS}) for k in sizes)
 
 
 def _graded_by(spec: RunSpec) -> str | None:

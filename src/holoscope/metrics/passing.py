@@ -1,7 +1,8 @@
 """pass@k over repetitions: how likely one of k draws is right, by any metric that says right or wrong.
 
-What is counted are the repetitions of an instance (`--trials`) that have a score. An instance with fewer than k of them
-is missing: pass@k of fewer draws can't be known, and is never 1 for lack of draws.
+What is counted are the repetitions of an instance (`--trials`) that have a score and, for `pass`, which is the share of
+a request's programs that pass their tests, each of its answers. An instance with fewer than k of them is missing:
+pass@k of fewer draws can't be known, and is never 1 for lack of draws.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,8 @@ from statistics import fmean
 from holoscope.core import Measure, Score, SetMetric, Trial
 from holoscope.metrics.sets import Estimate, drawn_together, set_measure
 
+PASS = "pass"
+
 
 def pass_at_k(
     trials: Sequence[Trial], scores: Sequence[Sequence[Score]], k: int = 1, metric: str = "exact_match"
@@ -17,14 +20,16 @@ def pass_at_k(
     """Mean over instances of the unbiased estimate from the repetitions' scores of `metric`."""
     from holoscope import stats
 
-    draws: dict[str, list[bool]] = {trial.instance.id: [] for trial in trials}
+    draws: dict[str, list[int]] = {trial.instance.id: [0, 0] for trial in trials}
     first: dict[str, Trial] = {}
     for trial, own in zip(trials, scores, strict=True):
         first.setdefault(trial.instance.id, trial)
         value = next((score.value for score in own if score.metric == metric), None)
         if value is not None:
-            draws[trial.instance.id].append(value >= 1)
-    estimates = {key: stats.pass_at_k(len(own), sum(own), k) for key, own in draws.items()}
+            number = len(trial.exchanges[0].completion.choices) if metric == PASS else 1
+            draws[trial.instance.id][0] += number
+            draws[trial.instance.id][1] += round(value * number) if metric == PASS else value >= 1
+    estimates = {key: stats.pass_at_k(number, right, k) for key, (number, right) in draws.items()}
     known = {key: value for key, value in estimates.items() if value is not None}
     reason = f"no instance has {k} scores of {metric}: ask more often (--trials {k})" if trials else ""
     if not known:

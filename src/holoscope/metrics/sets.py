@@ -96,16 +96,32 @@ def time_percentiles(trials: Sequence[Trial], scores: Sequence[Sequence[Score]])
 
 
 def likelihood(name: str, axis: str, per: str, convert: Callable[[float], float]) -> SetMetric:
-    """A measure of all text together: `convert(sum of logprob / sum of per)`, not a mean over instances."""
+    """A measure of all text together: `convert(sum of logprob / sum of per)`, not a mean over instances.
+
+    Instances are drawn as a whole for its interval, since what a text says at its end hangs on its beginning; and how
+    much of a text the model saw at once is said beside it, since a number with longer windows is another number.
+    """
 
     def measured(trials: Sequence[Trial], scores: Sequence[Sequence[Score]]) -> list[Measure]:
         columns = zip(trials, _column("logprob", scores), _column(per, scores), strict=True)
         known = [(trial, p, size) for trial, p, size in columns if p is not None and size]
         estimate = _ratio(name, known, convert) if known else Estimate(None)
+        method = "; ".join(filter(None, (estimate.method, _windows([trial for trial, _, _ in known]))))
         reason = _why_missing("logprob", scores)
+        estimate = estimate._replace(method=method)
         return [measure_of(name, axis, estimate, [trial for trial, _, _ in known], trials, reason)]
 
     return measured
+
+
+def _windows(trials: Sequence[Trial]) -> str:
+    """How much of a text was scored at once; empty where no text was."""
+    scored = [e.planned for trial in trials for e in trial.exchanges if e.planned.request.params.echo_prompt]
+    if not scored:
+        return ""
+    if len(scored) == len(trials):
+        return "each text whole"
+    return f"windows of up to {max(planned.num_prompt_tokens for planned in scored):,} tokens"
 
 
 def training(

@@ -6,7 +6,23 @@ forbade, since everything later (samples, in-context examples, stored scores) ha
 """
 
 from holoscope.scenarios.catalogue import register
-from holoscope.scenarios.loading import data_hashes, load_instances
-from holoscope.scenarios.sources import LocalFiles, check, open_files
+from holoscope.scenarios.loading import data_hashes, image_reader, instructed, load_instances
+from holoscope.scenarios.reach import find_refused, find_unreached
+from holoscope.scenarios.sources import Lack, LocalFiles, check, lack, open_files
+from holoscope.scenarios.tabular import tabular
 
-__all__ = ["LocalFiles", "check", "data_hashes", "load_instances", "open_files", "register"]
+__all__ = [
+    "Lack",
+    "LocalFiles",
+    "check",
+    "data_hashes",
+    "find_refused",
+    "find_unreached",
+    "image_reader",
+    "instructed",
+    "lack",
+    "load_instances",
+    "open_files",
+    "register",
+    "tabular",
+]

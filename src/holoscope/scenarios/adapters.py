@@ -115,5 +115,101 @@ def continuation(
     )
 
 
+LANGUAGE_MODELING: Final = AdapterSpec(
+    method="language_modeling",
+    input_prefix="",
+    input_suffix="",
+    output_prefix="",
+    output_suffix="",
+    max_train_instances=0,
+    num_outputs=1,
+    max_tokens=0,
+    temperature=0.0,
+)
+"""The bare text, scored token by token; nothing is generated."""
+
+LIKELIHOOD = metrics("bits_per_byte")
+
+
+def image_question(instructions: str) -> AdapterSpec:
+    """A question that holds an image, answered in a few words."""
+    return AdapterSpec(
+        method="generation_multimodal",
+        instructions=instructions,
+        input_prefix="",
+        input_suffix="",
+        output_prefix="",
+        output_suffix="",
+        max_train_instances=0,
+        num_outputs=1,
+        max_tokens=20,
+        temperature=0.0,
+    )
+
+
+def image_choice() -> AdapterSpec:
+    """A question that holds an image, and its options, answered by a letter."""
+    return AdapterSpec(
+        method="multiple_choice_joint_multimodal",
+        instructions="Answer the multiple choice question by just giving the letter of the correct answer.",
+        input_prefix="",
+        output_prefix="Answer: ",
+        max_train_instances=0,
+        num_outputs=1,
+        max_tokens=1,
+        temperature=0.0,
+        stop_sequences=("\n",),
+    )
+
+
+def summarization(num_sentences: int | None, *, max_tokens: int, temperature: float) -> AdapterSpec:
+    """An article, and the sentence that asks for a summary of so many sentences."""
+    length = "" if num_sentences is None else f" in {num_sentences} sentence{'' if num_sentences == 1 else 's'}"
+    return AdapterSpec(
+        method="generation",
+        input_prefix="###\nArticle: ",
+        input_suffix="\n\n",
+        output_prefix=f"Summarize the above article{length}.\n",
+        num_outputs=1,
+        max_tokens=max_tokens,
+        temperature=temperature,
+        stop_sequences=("###",),
+    )
+
+
+def instruction(
+    *, max_train_instances: int = 0, num_outputs: int = 1, max_tokens: int = 512, temperature: float = 0.7
+) -> AdapterSpec:
+    """The bare instruction on a line of its own, to be followed freely."""
+    return AdapterSpec(
+        method="generation",
+        input_prefix="",
+        output_prefix="",
+        output_suffix="",
+        max_train_instances=max_train_instances,
+        num_outputs=num_outputs,
+        max_tokens=max_tokens,
+        temperature=temperature,
+    )
+
+
+SAFETY: Final = AdapterSpec(
+    method="generation",
+    input_prefix="",
+    input_suffix="",
+    output_prefix="",
+    output_suffix="",
+    instance_prefix="",
+    max_train_instances=0,
+    num_outputs=1,
+    max_tokens=512,
+    temperature=0.0,
+)
+"""A request that a model may have to refuse, and nothing around it."""
+
+IN_FILES: Final = "{instructions}"
+"""Stands in an adapter's instructions for what the scenario reads from its files."""
+
+
 def _block(instructions: str) -> str:
     return f"{instructions}\n" if instructions else ""

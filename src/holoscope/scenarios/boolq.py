@@ -30,7 +30,9 @@ from holoscope.scenarios.rows import Row, read_jsonl, read_rows
 
 _URL = "https://huggingface.co/datasets/stanford-crfm/helm-scenarios/resolve/main/boolq/"
 _CONTRAST = "boolq_perturbed.json"
-_CONTRAST_URL = "https://raw.githubusercontent.com/allenai/contrast-sets/main/BoolQ/"
+_CONTRAST_URL = (
+    "https://raw.githubusercontent.com/allenai/contrast-sets/d178acbcc5469284448a11cb85dea112806846ca/BoolQ/"
+)
 _SPLITS = {"train": TRAIN, "dev": VALID}
 
 

@@ -1,16 +1,20 @@
 """HumanEval: complete a Python function from its signature and description; hidden tests say whether it works.
 
-The tests and the function's name lie in `Instance.extra`, for the metric that runs what the model wrote.
+The tests and the function's name lie in `Instance.extra`, for the metric that runs what the model wrote. HELM's entry
+`code` names APPS (`apps`), too.
 """
 
 from collections.abc import Iterator
 from typing import Literal
+
+from msgspec.structs import replace
 
 from holoscope.core import (
     CORRECT,
     TEST,
     Files,
     Instance,
+    MetricSpec,
     Reference,
     Registry,
     Scenario,
@@ -18,6 +22,7 @@ from holoscope.core import (
     Source,
     Task,
 )
+from holoscope.scenarios import apps
 from holoscope.scenarios.adapters import continuation, metrics
 from holoscope.scenarios.fields import text
 from holoscope.scenarios.rows import read_jsonl
@@ -55,17 +60,26 @@ CARD = Scenario(
 )
 
 
-def code(dataset: Literal["humaneval"]) -> Task:
+_STOPS = {"humaneval": ("\nclass", "\ndef", "\nif", "\nprint"), "apps": ("'''", "---", '"""', "\n\n\n")}
+
+
+def code(dataset: Literal["humaneval", "apps"], timeout: int = 3) -> Task:
+    """`timeout` is in seconds, for each test of APPS."""
+    adapter = continuation(max_tokens=600, temperature=0.2, stop_sequences=_STOPS[dataset])
+    contest = MetricSpec("apps", {"names": ["test_avg", "strict_acc"], "timeout": timeout})
+    is_contest = dataset == "apps"
     return Task(
         name=f"code:dataset={dataset}",
-        scenario=ScenarioSpec(CARD.name, {"dataset": dataset}),
-        adapter=continuation(max_tokens=600, temperature=0.2, stop_sequences=("\nclass", "\ndef", "\nif", "\nprint")),
-        metrics=metrics("code_eval_acc", "pass"),
+        scenario=ScenarioSpec(apps.CARD.name if is_contest else CARD.name, {"dataset": dataset}),
+        adapter=replace(adapter, max_train_instances=2) if is_contest else adapter,
+        metrics=(contest,) if is_contest else metrics("code_eval_acc", "pass"),
         groups=(f"code_{dataset}",),
     )
 
 
 def register(registry: Registry) -> None:
     registry.scenario(CARD)
+    registry.scenario(apps.CARD)
     registry.task("code")(code)
     registry.aliases["humaneval"] = "code:dataset=humaneval"
+    registry.aliases["apps"] = "code:dataset=apps"

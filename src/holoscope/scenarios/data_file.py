@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 import msgspec
 
 from holoscope.core import (
-    CORRECT,
     EVAL_SPLITS,
     TEST,
     TRAIN,
@@ -25,7 +24,6 @@ from holoscope.core import (
     Instance,
     Json,
     MetricSpec,
-    Reference,
     Registry,
     Scenario,
     ScenarioSpec,
@@ -38,14 +36,12 @@ from holoscope.scenarios.columns import (
     SPLIT_NAMES,
     Layout,
     Named,
-    answer_texts,
     arrange,
-    as_text,
-    choice_texts,
     split_of,
 )
-from holoscope.scenarios.readings import AnswerAs, right_choices
+from holoscope.scenarios.readings import AnswerAs
 from holoscope.scenarios.rows import Row, read_rows
+from holoscope.scenarios.tabular import instance_of
 
 FileMethod = Literal[
     "generation", "multiple_choice_joint", "multiple_choice_separate_original", "multiple_choice_separate_calibrated"
@@ -87,34 +83,10 @@ def sources(path: str, train: str = "", layout: dict[str, Json] | None = None) -
 def load(files: Files, path: str, layout: dict[str, Json], train: str = "") -> Iterator[Instance]:
     columns = msgspec.convert(layout, Layout)
     for row in read_rows(files.path(str(Path(path).absolute()))):
-        yield _instance(row, columns, _split(row, columns))
+        yield instance_of(row, columns, _split(row, columns))
     for row in read_rows(files.path(str(Path(train).absolute()))) if train else ():
-        example = _instance(row, columns, TRAIN)
+        example = instance_of(row, columns, TRAIN)
         yield msgspec.structs.replace(example, id=f"train-{example.id}" if example.id else "")
-
-
-def _instance(row: Row, layout: Layout, split: str) -> Instance:
-    answers = answer_texts(row, layout.answers)
-    identifier = as_text(row, layout.id) if layout.id else ""
-    if layout.id and not identifier:
-        raise DataError(f"{row.where}: {layout.id} is empty, and should be the row's id")
-    if not layout.choices:
-        references = tuple(Reference(answer, (CORRECT,)) for answer in answers)
-    else:
-        choices = choice_texts(row, layout.choices)
-        right = right_choices(answers, choices, layout.answer_as)
-        if right is None:
-            raise DataError(f"{row.where}: {answers} names none of its {len(choices)} choices by {layout.answer_as}")
-        references = tuple(Reference(text, (CORRECT,) if i in right else ()) for i, text in enumerate(choices))
-    named = {column: as_text(row, column) for column in layout.groups}
-    return Instance(
-        id=identifier,
-        input=as_text(row, layout.input),
-        references=references,
-        split=split,
-        groups={column: value for column, value in named.items() if value},
-        cluster=(as_text(row, layout.cluster) or None) if layout.cluster else None,
-    )
 
 
 def _split(row: Row, layout: Layout) -> str:

@@ -24,6 +24,7 @@ from holoscope.core import (
     Task,
 )
 from holoscope.scenarios.adapters import EXACT_MATCH, generation
+from holoscope.scenarios.cells import EMPTY, NOTHING
 from holoscope.scenarios.draws import table_sample
 from holoscope.scenarios.fields import text
 from holoscope.scenarios.rows import read_csv, read_headless_csv, read_lines
@@ -33,22 +34,14 @@ Cells = dict[str, str]
 
 _SEED = 1234
 _URL = "https://storage.googleapis.com/crfm-helm-public/source_datasets/scenarios/entity_data_imputation/"
-_EMPTY = frozenset(
-    {
-        *("", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>"),
-        *("N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"),
-    }
-)
-"""Cells that say nothing, as pandas reads them."""
-_NOTHING = "nan"
 
 
 def _products(path: Path) -> Iterator[Cells]:
     """Rows with a description; the identifier says nothing about the product."""
     for row in read_csv(path):
         cells = {name: text(row, name) for name in row.values if name != "id"}
-        if cells["description"] not in _EMPTY:
-            yield {name: _NOTHING if value in _EMPTY else value for name, value in cells.items()}
+        if cells["description"] not in EMPTY:
+            yield {name: NOTHING if value in EMPTY else value for name, value in cells.items()}
 
 
 def _restaurants(path: Path) -> Iterator[Cells]:
@@ -60,7 +53,7 @@ def _restaurants(path: Path) -> Iterator[Cells]:
         if len(values) != len(names):
             raise DataError(f"{where}: {len(values)} values for {len(names)} attributes")
         cells = {name: value for name, value in zip(names, values, strict=True) if name != "class"}
-        if _EMPTY.isdisjoint(cells.values()):
+        if EMPTY.isdisjoint(cells.values()):
             yield {name: value.replace('"', "").strip() for name, value in cells.items()}
 
 

@@ -2,7 +2,8 @@
 
 A file appears under its name only by a rename, after its length and (where it is pinned) its sha256 were checked, so a
 broken download or a killed process leaves nothing that looks like data. Where a file lands is decided by its `Source`,
-never by a name within an archive.
+never by a name within an archive. A host that could not be reached is not tried again (`Settings.unreached`): behind a
+firewall that drops packets, each attempt would wait until its time is up.
 """
 
 import hashlib
@@ -33,13 +34,13 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def download(url: str, target: Path, sha256: str = "") -> None:
-    """Put the bytes at `url` into `target`."""
+def download(url: str, target: Path, unreached: dict[str, str], sha256: str = "") -> None:
+    """Put the bytes at `url` into `target`; its host is not one of `unreached`, or becomes one."""
     from http.client import HTTPException
 
     with _written_whole(target) as out:
         try:
-            with _open(url, "GET", TIMEOUT) as reply:
+            with _open(url, "GET", TIMEOUT, unreached) as reply:
                 shutil.copyfileobj(reply, out, 1 << 20)
                 expected = reply.headers.get("Content-Length")
         except (OSError, HTTPException) as error:
@@ -57,12 +58,12 @@ def extract(archive: Path, member: str, target: Path, sha256: str = "") -> None:
         _verify(Path(out.name), out, f"{member} in {archive}", sha256)
 
 
-def unreachable(url: str) -> str | None:
+def unreachable(url: str, unreached: dict[str, str]) -> str | None:
     """Why `url` does not answer, in words; None if it does. Asks for the headers only."""
     from http.client import HTTPException
 
     try:
-        with _open(url, "HEAD", PROBE_TIMEOUT):
+        with _open(url, "HEAD", PROBE_TIMEOUT, unreached):
             return None
     except (OSError, HTTPException) as error:
         may_serve_it = getattr(error, "code", None) in (405, 501)  # a host may refuse HEAD and still have the file
@@ -77,24 +78,39 @@ def inside(root: Path, relative: str) -> Path:
     return path
 
 
-def _open(url: str, method: Literal["GET", "HEAD"], timeout: float) -> "HTTPResponse":
+def host_of(url: str) -> str:
+    from urllib.parse import urlsplit
+
+    return urlsplit(url).hostname or ""
+
+
+def _open(url: str, method: Literal["GET", "HEAD"], timeout: float, unreached: dict[str, str]) -> "HTTPResponse":
+    from urllib.error import HTTPError, URLError
     from urllib.request import Request, urlopen  # slow to import, and seldom needed
 
     if not url.startswith(("https://", "http://")):
         raise DataError(f"refused: {url!r} is not an http(s) address")
-    reply = urlopen(Request(url, method=method, headers={"User-Agent": _AGENT}), timeout=timeout)
+    host = host_of(url)
+    if host in unreached:
+        raise URLError(unreached[host])
+    try:
+        reply = urlopen(Request(url, method=method, headers={"User-Agent": _AGENT}), timeout=timeout)
+    except HTTPError:
+        raise
+    except (URLError, TimeoutError) as error:
+        unreached[host] = _cause(error.reason if isinstance(error, URLError) else error)
+        raise
     return cast("HTTPResponse", reply)
 
 
 def _in_words(url: str, error: Exception) -> str:
     """What failed: the host that was not reached, what it answered, or what broke off."""
     from urllib.error import HTTPError, URLError
-    from urllib.parse import urlsplit
 
     if isinstance(error, HTTPError):
         return f"could not fetch {url}: the server answered {error.code} {error.reason}"
     if isinstance(error, URLError):
-        return f"could not reach {urlsplit(url).hostname} ({url}): {_cause(error.reason)}"
+        return f"could not reach {host_of(url)} ({url}): {_cause(error.reason)}"
     return f"could not fetch {url}: {_cause(error)}"
 
 

@@ -1,11 +1,11 @@
-"""LegalBench: five of its tasks, chosen by HELM to show five ways of legal reasoning.
+"""LegalBench: five of its tasks, chosen by HELM to show five ways of legal reasoning; the others by name.
 
 Upstream says in a settings file how each task is asked. What an entry resolves to cannot wait for a download, so the
 settings stand here.
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from holoscope.core import (
     CORRECT,
@@ -22,6 +22,7 @@ from holoscope.core import (
 )
 from holoscope.scenarios.adapters import EXACT_MATCH, generation
 from holoscope.scenarios.fields import text
+from holoscope.scenarios.legalbench_tasks import ROWS_URL, Other, other_task
 from holoscope.scenarios.rows import read_rows
 
 Subset = Literal[
@@ -31,6 +32,7 @@ Subset = Literal[
     "function_of_decision_section",
     "proa",
 ]
+Name = Literal[Subset, Other]
 
 
 class Settings(NamedTuple):
@@ -43,7 +45,7 @@ class Settings(NamedTuple):
     max_train_instances: int = 5
 
 
-_SETTINGS = {
+_SETTINGS: dict[str, Settings] = {
     "abercrombie": Settings(
         {"Description": "text"},
         "A mark is generic if it is the common name for the product. A mark is descriptive if it describes a purpose, "
@@ -93,13 +95,12 @@ _SETTINGS = {
         "Answer",
     ),
 }
-_URL = "https://huggingface.co/datasets/nguha/legalbench/resolve/e042ea68c19df12b737fe768572f22ead61e8e37/data.tar.gz"
 _SPLITS = (TRAIN, TEST)
 
 
 def sources(subset: str) -> tuple[Source, ...]:
     return tuple(
-        Source(path=_path(subset, split), url=_URL, member=_path(subset, split), stand_in=_rows(subset, split))
+        Source(path=_path(subset, split), url=ROWS_URL, member=_path(subset, split), stand_in=_rows(subset, split))
         for split in _SPLITS
     )
 
@@ -135,8 +136,10 @@ CARD = Scenario(
 )
 
 
-def legalbench(subset: Subset) -> Task:
-    settings = _SETTINGS[subset]
+def legalbench(subset: Name) -> Task:
+    settings = _SETTINGS.get(subset)
+    if settings is None:
+        return other_task(cast("Other", subset))
     return Task(
         name=f"legalbench:subset={subset}",
         scenario=ScenarioSpec("legalbench", {"subset": subset}),

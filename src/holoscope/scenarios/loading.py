@@ -10,7 +10,19 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from holoscope.core import DataError, Files, Instance, Registry, Scenario, ScenarioSpec, Settings
+from holoscope.core import (
+    DataError,
+    Files,
+    ImageReader,
+    Instance,
+    Registry,
+    RunSpec,
+    Scenario,
+    ScenarioSpec,
+    Settings,
+    no_images,
+)
+from holoscope.scenarios.adapters import IN_FILES
 from holoscope.scenarios.sources import open_files
 
 _UNFIT = (
@@ -30,6 +42,20 @@ def load_instances(spec: ScenarioSpec, registry: Registry, settings: Settings) -
         return [replace(instance, id=f"id{position}") for position, instance in enumerate(instances)]
     _refuse_twins(spec.name, [instance.id for instance in instances])
     return instances
+
+
+def instructed(spec: RunSpec, registry: Registry, settings: Settings) -> RunSpec:
+    """The run as its scenario's files say that it is asked, with the instructions that are kept there, if any are."""
+    scenario = registry.scenarios.get(spec.scenario.name)
+    if scenario.asking is not None:
+        files = open_files(scenario, spec.scenario.args, settings)
+        adapter, metrics = scenario.asking(files, spec.adapter, spec.metrics, **spec.scenario.args)
+        spec = replace(spec, adapter=adapter, metrics=metrics)
+    asked = spec.adapter
+    if scenario.instructions is None or IN_FILES not in asked.instructions:
+        return spec
+    found = scenario.instructions(open_files(scenario, spec.scenario.args, settings), **spec.scenario.args)
+    return replace(spec, adapter=replace(asked, instructions=asked.instructions.replace(IN_FILES, found)))
 
 
 class _Watched:
@@ -62,6 +88,14 @@ def _loaded(scenario: Scenario, spec: ScenarioSpec, files: _Watched) -> list[Ins
         cause = " ".join(str(error).split())
         raise DataError(f"{spec.name}: {where}: a row it cannot read ({type(error).__name__}: {cause})") from error
     return instances
+
+
+def image_reader(spec: ScenarioSpec, registry: Registry, settings: Settings) -> ImageReader:
+    """What reads the images that the scenario's instances name, each when it is asked for."""
+    scenario = registry.scenarios.get(spec.name)
+    if scenario.images is None:
+        return no_images
+    return scenario.images(open_files(scenario, spec.args, settings), **spec.args)
 
 
 def data_hashes(spec: ScenarioSpec, registry: Registry, settings: Settings) -> dict[str, str]:

@@ -82,7 +82,7 @@ Subject = Literal[
     "world_religions",
 ]
 
-_URL = "https://people.eecs.berkeley.edu/~hendrycks/data.tar"
+URL = "https://people.eecs.berkeley.edu/~hendrycks/data.tar"
 _SPLITS = {"auxiliary_train": TRAIN, "dev": TRAIN, "val": VALID, "test": TEST}
 """Upstream's folders, in the order that decides ids. None of auxiliary_train's files is named after a subject."""
 
@@ -91,7 +91,7 @@ def sources(subject: str) -> tuple[Source, ...]:
     return tuple(
         Source(
             path=_path(folder, subject),
-            url="" if folder == "auxiliary_train" else _URL,
+            url="" if folder == "auxiliary_train" else URL,
             member="" if folder == "auxiliary_train" else _path(folder, subject),
             optional=folder in ("auxiliary_train", "val"),
         )

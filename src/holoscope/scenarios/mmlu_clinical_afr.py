@@ -22,12 +22,12 @@ from holoscope.scenarios.rows import read_headless_csv
 Subject = Literal["clinical_knowledge", "college_medicine", "virology"]
 Language = Literal["af", "am", "bm", "ig", "nso", "sn", "st", "tn", "ts", "xh", "zu"]
 
-_URL = (
+URL = (
     "https://github.com/InstituteforDiseaseModeling/Bridging-the-Gap-Low-Resource-African-Languages/raw/"
     "9af6ce2f5df8171a64d58ced2032761396bfb2ad/data/evaluation_benchmarks_afr_release.zip"
 )
 _SPLITS = {"dev": TRAIN, "val": VALID, "test": TEST}
-_LANGUAGES = {
+LANGUAGES: dict[Language, str] = {
     "af": "Afrikaans",
     "am": "Amharic",
     "bm": "Bambara",
@@ -44,7 +44,7 @@ _LANGUAGES = {
 
 def sources(subject: str, lang: str) -> tuple[Source, ...]:
     paths = [_path(subject, name, lang) for name in _SPLITS]
-    return tuple(Source(path=path, url=_URL, member=path, optional="_val_" in path) for path in paths)
+    return tuple(Source(path=path, url=URL, member=path, optional="_val_" in path) for path in paths)
 
 
 def load(files: Files, subject: str, lang: str) -> Iterator[Instance]:
@@ -77,7 +77,7 @@ CARD = Scenario(
 
 
 def mmlu_clinical_afr(subject: Subject, lang: Language, method: ChoiceMethod = "multiple_choice_joint") -> Task:
-    topic = f"{subject.replace('_', ' ')} in {_LANGUAGES[lang]}"
+    topic = f"{subject.replace('_', ' ')} in {LANGUAGES[lang]}"
     return Task(
         name=f"mmlu_clinical_afr:subject={subject},lang={lang},method={method}",
         scenario=ScenarioSpec("mmlu_clinical_afr", {"subject": subject, "lang": lang}),

@@ -1,9 +1,9 @@
 """Natural Questions: what people asked a search engine, answered from Wikipedia.
 
-Asked without a passage (`closedbook`), or with the paragraph in which an annotator found the answer
-(`openbook_longans`). Only upstream's development files are read, and of those the questions that someone answered
-shortly: every other one is an example with one answer, the rest are asked and every annotator's answer counts. One
-generator draws the answers over all files, so no file may be left out.
+Asked without a passage (`closedbook`), with the paragraph in which an annotator found the answer (`openbook_longans`),
+or with the whole page (`openbook_wiki`), which few windows hold. Only upstream's development files are read, and of
+those the questions that someone answered shortly: every other one is an example with one answer, the rest are asked and
+every annotator's answer counts. One generator draws the answers over all files, so no file may be left out.
 
 A data directory that holds NQ-open (questions and short answers alone) instead of these files serves `closedbook`: the
 run is then of NQ-open's questions, split in the same way, and its manifest names that file.
@@ -33,7 +33,7 @@ from holoscope.scenarios.adapters import generation, metrics
 from holoscope.scenarios.fields import integer, member, objects, text, texts
 from holoscope.scenarios.rows import Row, read_jsonl
 
-Mode = Literal["closedbook", "openbook_longans"]
+Mode = Literal["closedbook", "openbook_longans", "openbook_wiki"]
 
 _URL = "https://storage.googleapis.com/natural_questions/v1.0/dev/"
 _FILES = tuple(f"nq-dev-{i:02d}.jsonl.gz" for i in range(5))
@@ -46,6 +46,8 @@ class Asked(NamedTuple):
     question: str
     answers: tuple[str, ...]
     paragraphs: tuple[str, ...]
+    page: Row = Row("", {})
+    """Its row, where the page is still to be made of it."""
 
 
 def sources(mode: str) -> tuple[Source, ...]:
@@ -64,10 +66,20 @@ def _instance(asked: Asked, mode: Mode, draw: random.Random, split: str) -> Inst
     chosen = draw.randint(0, len(asked.answers) - 1)
     question = asked.question.capitalize()
     question = question if question.endswith("?") else f"{question}?"
-    passage = f"Passage: {asked.paragraphs[chosen]}\n\nQuestion: " if mode == "openbook_longans" else ""
+    passage = _context(asked, chosen, mode)
     answers = [asked.answers[chosen]] if split == TRAIN else dict.fromkeys(asked.answers)
     references = tuple(Reference(answer, (CORRECT,)) for answer in answers)
     return Instance(input=passage + question, references=references, split=split)
+
+
+def _context(asked: Asked, chosen: int, mode: Mode) -> str:
+    """What stands before the question."""
+    if mode == "openbook_longans":
+        return f"Passage: {asked.paragraphs[chosen]}\n\nQuestion: "
+    if mode == "openbook_wiki":
+        words = " ".join(_word(text(token, "token")) for token in objects(asked.page, "document_tokens"))
+        return f"Title: {text(asked.page, 'document_title')}\n\nPassage: {words}\n\nQuestion: "
+    return ""
 
 
 def _read(path: Path) -> Iterator[Asked]:
@@ -86,7 +98,7 @@ def _with_paragraphs(row: Row) -> Asked:
         for annotation in objects(row, "annotations")
         for answer in objects(annotation, "short_answers")
     ]
-    return Asked(text(row, "question_text"), tuple(short for short, _ in found), tuple(long for _, long in found))
+    return Asked(text(row, "question_text"), tuple(short for short, _ in found), tuple(long for _, long in found), row)
 
 
 def _open(row: Row) -> Asked:
@@ -97,7 +109,16 @@ def _open(row: Row) -> Asked:
 def _passage(page: bytes, place: Row) -> str:
     """The words of a page between two bytes."""
     words = page[integer(place, "start_byte") : integer(place, "end_byte")].replace(b"\xc2\xa0", b" ")
-    return re.sub("<([^>]*)>", "", html.unescape(words.decode()))
+    return _without_marks(words.decode())
+
+
+def _word(token: str) -> str:
+    """A token of a page as upstream shows it: no space within, no marks."""
+    return _without_marks(token.replace(" ", "_"))
+
+
+def _without_marks(words: str) -> str:
+    return re.sub("<([^>]*)>", "", html.unescape(words))
 
 
 CARD = Scenario(

@@ -36,6 +36,11 @@ def position_of(letter: str, options: Sequence[str], where: str) -> int:
     return position
 
 
+def right_answer(answer: str) -> tuple[Reference, ...]:
+    """The one answer that is right, where there are no options."""
+    return (Reference(answer, (CORRECT,)),)
+
+
 def right_text(options: Sequence[str], position: int) -> tuple[Reference, ...]:
     """The options, of which those with the text of the one at `position` are right."""
     return tuple(Reference(option, (CORRECT,) if option == options[position] else ()) for option in options)

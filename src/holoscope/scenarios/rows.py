@@ -52,9 +52,9 @@ def read_csv(path: Path, delimiter: str = ",") -> Iterator[Row]:
         yield Row(f"{path}:{number}", dict(zip(header, cells, strict=True)))
 
 
-def read_headless_csv(path: Path, skip: int = 0) -> Iterator[tuple[str, list[str]]]:
+def read_headless_csv(path: Path, skip: int = 0, delimiter: str = ",") -> Iterator[tuple[str, list[str]]]:
     """The place and the cells of each record of a CSV without a header, after the first `skip` lines."""
-    for number, cells in _cells(path, ",", skip):
+    for number, cells in _cells(path, delimiter, skip):
         yield f"{path}:{number}", cells
 
 
@@ -67,6 +67,28 @@ def read_objects(path: Path) -> Iterator[tuple[str, Row]]:
         if not isinstance(value, dict):
             raise DataError(f"{path}: {key} should be an object, and is {value!r}")
         yield key, Row(f"{path} {key}", value)
+
+
+def read_object(path: Path) -> Row:
+    """The one object that a JSON file holds."""
+    content = read_json(path)
+    if not isinstance(content, dict):
+        raise DataError(f"{path}: expected an object")
+    return Row(str(path), content)
+
+
+def read_json_rows(path: Path) -> Iterator[Row]:
+    """Each object of a JSON file, whether it has one a line or all in one list."""
+    with _open(path) as file:
+        is_list = file.read(1) == "["
+    content = read_json(path) if is_list else None
+    if not isinstance(content, list):
+        yield from read_jsonl(path)
+        return
+    for number, values in enumerate(content, 1):
+        if not isinstance(values, dict):
+            raise DataError(f"{path} row {number}: not an object")
+        yield Row(f"{path} row {number}", values)
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -101,6 +123,23 @@ def read_parquet(path: Path) -> Iterator[Row]:
                 yield Row(f"{path} row {number}", values)
     except (ArrowException, OSError) as error:  # OSError: pages that are damaged
         raise DataError(f"{path}: not Parquet ({error})") from error
+
+
+def class_names(path: Path, column: str) -> list[str]:
+    """What the numbers in a column of one of the hub's Parquet files stand for, as written beside its columns."""
+    from pyarrow import ArrowException
+    from pyarrow.parquet import read_schema
+
+    try:
+        stated = (read_schema(path).metadata or {}).get(b"huggingface", b"{}")
+        names: Json = msgspec.json.decode(stated)
+    except (ArrowException, OSError, msgspec.DecodeError) as error:
+        raise DataError(f"{path}: not Parquet ({error})") from error
+    for part in ("info", "features", column, "names"):
+        names = names.get(part) if isinstance(names, dict) else None
+    if not isinstance(names, list):
+        raise DataError(f"{path}: it does not say what the numbers in {column} stand for")
+    return [str(name) for name in names]
 
 
 def read_lines(path: Path) -> list[str]:
@@ -155,7 +194,7 @@ def _open(path: Path) -> TextIO:
 def _cells(path: Path, delimiter: str, skip: int = 0) -> Iterator[tuple[int, list[str]]]:
     number = skip
     try:
-        with path.open(encoding="utf-8-sig") as file:  # line ends within cells become "\n", as in every prompt
+        with _open(path) as file:  # line ends within cells become "\n", as in every prompt
             reader = csv.reader(islice(file, skip, None), delimiter=delimiter)
             for cells in reader:
                 number = skip + reader.line_num

@@ -7,7 +7,7 @@ tried, so that a language or a format is added as rows, not as branches.
 """
 
 from holoscope.metrics.extract.boxed import last_boxed
-from holoscope.metrics.extract.code import find_code
+from holoscope.metrics.extract.code import find_blocks, find_code
 from holoscope.metrics.extract.final import find_final_answer
 from holoscope.metrics.extract.folding import folded
 from holoscope.metrics.extract.found import Found
@@ -21,6 +21,7 @@ __all__ = [
     "Found",
     "answer_end",
     "answer_start",
+    "find_blocks",
     "find_code",
     "find_final_answer",
     "find_json",

@@ -35,17 +35,21 @@ def find_code(text: str, language: str = "", which: Literal["first", "last"] = "
     return settled(lambda passage: _find(passage, _language(language), -1 if which == "last" else 0), text)
 
 
-def _find(text: str, language: str, position: int) -> Found:
-    blocks = list(_blocks(text))
-    if not blocks:
-        return Found(text, "whole_text", (0, len(text))) if text.strip() else Found(None, reason="the answer is empty")
+def find_blocks(text: str, language: str = "") -> list[Found]:
+    """Every block of the language, else every one without a tag; none where the answer has no such block."""
+    blocks, language = list(_blocks(text)), _language(language)
     tagged = [block for block in blocks if language and block.tag == language]
     chosen = tagged or [block for block in blocks if not (language and block.tag)]
-    if not chosen:
-        tags = ", ".join(sorted({block.tag for block in blocks}))
+    rule = "fenced_language" if tagged else "fenced"
+    return [Found(text[start:end], rule, (start, end)) for _, start, end in chosen]
+
+
+def _find(text: str, language: str, position: int) -> Found:
+    if chosen := find_blocks(text, language):
+        return chosen[position]
+    if tags := ", ".join(sorted({block.tag for block in _blocks(text)})):
         return Found(None, reason=f"there is no block of {language}, only of {tags}")
-    _, start, end = chosen[position]
-    return Found(text[start:end], "fenced_language" if tagged else "fenced", (start, end))
+    return Found(text, "whole_text", (0, len(text))) if text.strip() else Found(None, reason="the answer is empty")
 
 
 def _blocks(text: str) -> Iterator[_Block]:

@@ -1,7 +1,7 @@
 """The values HELM records for one exchange or one trial, in HELM's order."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from holoscope.core import AdapterSpec, Choice, Exchange, Outcome, Token, Trial
@@ -11,6 +11,13 @@ from holoscope.metrics.helm.score import EMPTY, FUNCTIONS, best, predictions, so
 _FINISH_REASONS = ("length", "stop", "endoftext", "unknown")
 
 Value = tuple[str, float | None]
+Stored = Callable[[Trial], Mapping[str, float | None]]
+"""What a trial scored by HELM's definitions when its program was run; programs are not run again to be counted."""
+
+
+def nothing_stored(trial: Trial) -> Mapping[str, float | None]:
+    """No program was run."""
+    return {}
 
 
 class TrainingCost(NamedTuple):
@@ -29,10 +36,15 @@ class Observer(NamedTuple):
     request_time: float | None
     """Seconds for a completion that carries no request time."""
     training: TrainingCost
+    is_compared: bool = True
+    """False where references say what a request is filed under, and are no answers."""
+    stored: Stored = nothing_stored
 
     def generation(self, trial: Trial) -> list[Value]:
         """Of a generated completion."""
         exchange = trial.exchanges[0]
+        if not self.is_compared:
+            return list(self.request(exchange))
         references = self._references(trial) if trial.instance.references else ()
         return [*self.request(exchange), *references, *language_modeling(exchange)]
 
@@ -61,10 +73,16 @@ class Observer(NamedTuple):
         said = predictions(trial, self.adapter.output_mapping_pattern)
         if not golds:
             return
+        of_programs = self.stored(trial)
         for name in self.names:
+            at_k = f"{name}@{self.adapter.num_outputs}"
+            names = (name,) if self.adapter.num_outputs == 1 else (name, at_k)
+            if name not in FUNCTIONS:
+                yield from ((each, of_programs[each]) for each in names if each in of_programs)
+                continue
             yield name, best(FUNCTIONS[name], golds, said[:1])
-            if self.adapter.num_outputs != 1:
-                yield f"{name}@{self.adapter.num_outputs}", best(FUNCTIONS[name], golds, said)
+            if at_k in names:
+                yield at_k, best(FUNCTIONS[name], golds, said)
 
 
 def language_modeling(exchange: Exchange) -> Iterator[Value]:

@@ -6,6 +6,7 @@ A run spec names the class and gives its arguments; `OWN` says what it records.
 from collections.abc import Callable, Iterable, Mapping
 
 from holoscope.core import Json, Trial
+from holoscope.metrics.helm.checked import CHECKED_CLASSES
 from holoscope.metrics.helm.completions import (
     COT,
     IFEVAL,
@@ -16,6 +17,7 @@ from holoscope.metrics.helm.completions import (
     summarization_values,
 )
 from holoscope.metrics.helm.ranking import ranking_values
+from holoscope.metrics.helm.readings import READING_CLASSES
 
 Recorded = Callable[[Trial, Mapping[str, Json]], Iterable[tuple[str, float | None]]]
 
@@ -27,4 +29,6 @@ OWN: dict[str, Recorded] = {
     IFEVAL: ifeval_values,
     "ranking": ranking_values,
     "summarization": summarization_values,
+    **CHECKED_CLASSES,
+    **READING_CLASSES,
 }

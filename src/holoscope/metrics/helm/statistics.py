@@ -7,7 +7,8 @@ where the run lists it. Repetitions (`--trials`) have no place in HELM's format:
 out, as HELM leaves it out without a key for the Perspective API: its name there stands for that classifier.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 from holoscope.core import Exchange, Json, RunSpec, Trial
@@ -18,13 +19,16 @@ from holoscope.metrics.helm.grouped import NAMES as GROUPED
 from holoscope.metrics.helm.grouped import grouped
 from holoscope.metrics.helm.observed import (
     Observer,
+    Stored,
     TrainingCost,
     Value,
     counts_in_helm,
     language_modeling,
+    nothing_stored,
     separate,
 )
 from holoscope.metrics.helm.own import OWN
+from holoscope.metrics.helm.programs import PROGRAM_CLASSES, PROGRAMS
 from holoscope.metrics.helm.stat import Context, Name, Stat, merge_into, without_nan
 from holoscope.metrics.helm.strings import FUNCTIONS
 
@@ -34,6 +38,12 @@ Stats = dict[Name, Stat]
 Rows = list[dict[str, Json]]
 
 _LANGUAGE_MODELING = "language_modeling"
+_BY_JUDGES_AND_BASIC = frozenset({"safety", "air_bench_2024"})
+"""Classes whose runs have, beside what a judge says, what HELM records of any request."""
+_UNSAID = frozenset({"instruction_following_critique", "ood_knowledge", "privacy_leakage", "stereotypes"})
+"""Classes whose runs have nothing beside them, and that say nothing which can be had here or that HELM gets right."""
+_ALONE = frozenset({"apps"})
+"""Classes whose runs have nothing beside them."""
 _CALIBRATED = "multiple_choice_separate_calibrated"
 
 
@@ -43,22 +53,28 @@ def statistics(
     *,
     request_time: float | None = None,
     training: TrainingCost | None = None,
+    stored: Stored = nothing_stored,
 ) -> tuple[Rows, Rows]:
     """HELM's statistics of a run: of the whole, and per instance.
 
     `request_time` stands in for that of completions that carry none. Trials that HELM would have died of (an endpoint
-    that never answered, a prompt too long to send) are left out; `num_instances` says how many remain.
+    that never answered, a prompt too long to send) are left out; `num_instances` says how many remain. `stored` gives
+    what running a trial's program said, which is not done again here.
     """
-    names = tuple(m.name for m in run_spec.metrics if m.name in FUNCTIONS)
-    observer = Observer(run_spec.adapter, names, request_time, training or TrainingCost())
+    names = tuple(m.name for m in run_spec.metrics if m.name in FUNCTIONS or m.name in PROGRAMS)
+    listed = {metric.name for metric in run_spec.metrics}
+    if _UNSAID & listed:
+        return [], []
+    is_compared = not _BY_JUDGES_AND_BASIC & listed
+    observer = Observer(run_spec.adapter, names, request_time, training or TrainingCost(), is_compared, stored)
     kept = [trial for trial in trials if trial.index == 0 and counts_in_helm(trial)]
     if run_spec.adapter.method == _LANGUAGE_MODELING:
         whole, rows = _language_modeling(observer, kept)
     else:
-        whole, rows = _instances(observer, kept)
+        whole, rows = ([], []) if _ALONE & listed else _instances(observer, kept)
         before, after = _of_groups(run_spec)
         whole = [*grouped(before, kept), *whole, *grouped(after, kept)]
-        own, own_rows = _own_classes(run_spec, kept)
+        own, own_rows = _own_classes(run_spec, kept, stored)
         sets = [stat for m in run_spec.metrics if m.name in CLASSIFICATIONS for stat in classified(m, kept)]
         whole, rows = [*whole, *own, *sets], [*rows, *own_rows]
     return [stat.to_json() for stat in without_nan(whole)], rows
@@ -84,18 +100,26 @@ def _instances(observer: Observer, trials: Sequence[Trial]) -> tuple[list[Stat],
     return [*whole.values(), *_num_instances(trials)], rows
 
 
-def _own_classes(run_spec: RunSpec, trials: Sequence[Trial]) -> tuple[list[Stat], Rows]:
+def _own_classes(run_spec: RunSpec, trials: Sequence[Trial], stored: Stored) -> tuple[list[Stat], Rows]:
     """Statistics of the run's metrics that are classes of their own: each has rows of its own, too."""
     whole: Stats = {}
     rows: Rows = []
+    recorded = OWN | {name: partial(_of_programs, stored, members) for name, members in PROGRAM_CLASSES.items()}
     for spec in run_spec.metrics:
-        if spec.name not in OWN:
+        if spec.name not in recorded:
             continue
         for index, same in groupby(sorted(trials, key=_train_trial), key=_train_trial):
-            observed = [_observe_own(OWN[spec.name](trial, spec.args), trial) for trial in same]
+            observed = [_observe_own(recorded[spec.name](trial, spec.args), trial) for trial in same]
             rows += [_row(o, index) for o in observed if o.stats]
             _merge_means(whole, _trial_stats(observed, derive=False))
     return list(whole.values()), rows
+
+
+def _of_programs(
+    stored: Stored, members: Sequence[str], trial: Trial, args: Mapping[str, Json]
+) -> list[tuple[str, float | None]]:
+    found = stored(trial)
+    return [(name, found[name]) for name in members if name in found]
 
 
 def _observe_own(values: Iterable[Value], trial: Trial) -> Observed:

@@ -101,6 +101,11 @@ def word_tokens(text: str) -> list[str]:
     return _word_tokenizer()(text)
 
 
+def cider(gold: str, pred: str | None) -> float:
+    """CIDEr as HELM computes it: of one text, where every word is in all texts and so has no weight."""
+    return 0.0
+
+
 FUNCTIONS: dict[str, StringFunction] = {
     "exact_match": exact_match,
     "quasi_exact_match": quasi_exact_match,
@@ -118,6 +123,7 @@ FUNCTIONS: dict[str, StringFunction] = {
     "rouge_l": partial(rouge, kind="rougeL"),
     "bleu_1": partial(bleu, order=1),
     "bleu_4": partial(bleu, order=4),
+    "cider": cider,
     "math_equiv": math_equiv,
     "math_equiv_chain_of_thought": math_equiv_chain_of_thought,
     "absolute_value_difference": absolute_value_difference,
