@@ -264,7 +264,11 @@ def test_options_are_shown_under_other_labels(value: str, labels: str) -> None:
         ("temperature", "hot", "temperature is a number, found hot"),
         ("add_to_stop", ["a"], "add_to_stop is text, found [a]"),
         ("format_prompt", {"prefx": "P"}, "unknown value of a part of format_prompt 'prefx'; did you mean 'prefix'?"),
-        ("output_format_instructions", "mmlu", "output_format_instructions=mmlu is not supported ("),
+        (
+            "output_format_instructions",
+            "wmt14",
+            "unknown value of output_format_instructions 'wmt14'; did you mean 'wmt_14'?",
+        ),
         ("chatml", "x", "chatml=x is not supported ("),
         ("process_output", "x", "process_output=x is not supported ("),
         ("tokenizer", "default", "tokenizer=default is not supported ("),
@@ -274,6 +278,12 @@ def test_a_value_that_cannot_be_followed_is_refused(key: str, value: Json, probl
     with pytest.raises(UsageError) as caught:
         expand(RUN, key, value, "")
     assert str(caught.value).startswith(problem)
+
+
+def test_taking_the_thinking_out_of_a_completion_changes_nothing_here() -> None:
+    processor = "helm.benchmark.metrics.output_processors.remove_deepseek_r1_thinking"
+    (run,) = expand(RUN, "process_output", processor, HELM_COMPAT)
+    assert run == RUN
 
 
 def test_format_instructions_are_for_generation_only() -> None:

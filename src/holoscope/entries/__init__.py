@@ -6,25 +6,30 @@ of a suite is known to be right before the first request is paid for. Grammar, a
 byte, since its entries, confs and result folders are what people have.
 """
 
+from holoscope.entries.absent import AbsentKind, absent_scenarios, load_absent
 from holoscope.entries.conf import ConfEntry, by_priority, load_conf
 from holoscope.entries.language import Entry, format_entry, format_value, parse_entry
 from holoscope.entries.lists import split_entries, split_names
 from holoscope.entries.resolve import FILE_TASK, Options, Resolved, by_groups, check_distinct, resolve, resolve_all
-from holoscope.entries.tracks import Track, TrackGroup, load_tracks
+from holoscope.entries.tracks import MissingScenario, Track, TrackGroup, load_tracks
 
 __all__ = [
     "FILE_TASK",
+    "AbsentKind",
     "ConfEntry",
     "Entry",
+    "MissingScenario",
     "Options",
     "Resolved",
     "Track",
     "TrackGroup",
+    "absent_scenarios",
     "by_groups",
     "by_priority",
     "check_distinct",
     "format_entry",
     "format_value",
+    "load_absent",
     "load_conf",
     "load_tracks",
     "parse_entry",

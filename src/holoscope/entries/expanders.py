@@ -14,6 +14,7 @@ from holoscope.core import EVAL_SPLITS, HELM_COMPAT, AdapterSpec, Json, RunSpec,
 from holoscope.entries.arguments import choose
 from holoscope.entries.augmentations import AUGMENTATIONS, Perturbations, augmentation, named_perturbation
 from holoscope.entries.language import format_value
+from holoscope.entries.output_formats import output_format
 
 Naming = Literal["separated", "appended", "silent"]
 """How HELM shows an expander in the name: after `:` if it is the first there, after `,` even then, or not at all."""
@@ -212,6 +213,13 @@ def _not_supported(why: str) -> Expander:
     return Expander("silent", variants)
 
 
+def _processed(key: str, value: Json) -> list[Variant]:
+    """HELM's one processor takes the thinking out of a completion, which is done in any case; others are programs."""
+    if isinstance(value, str) and value.rpartition(".")[2] == "remove_deepseek_r1_thinking":
+        return [Variant(value, lambda spec: spec)]
+    return _not_supported("metrics find the answer in the completion themselves").variants(key, value)
+
+
 EXPANDERS: Mapping[str, Expander] = {
     "model": _one_field("model"),
     "model_deployment": _one_field("model_deployment"),
@@ -301,8 +309,8 @@ EXPANDERS: Mapping[str, Expander] = {
     "increase_temperature": _silent(lambda key, value: _added("temperature", _number(key, value))),
     "increase_max_tokens": _silent(lambda key, value: _added("max_tokens", _whole(key, value, 0))),
     "follow_format_instructions": _preset("silent", {"all": _follow_format, "instruct": _follow_format}),
-    "output_format_instructions": _not_supported("its sentences are not part of this release"),
-    "process_output": _not_supported("metrics find the answer in the completion themselves"),
+    "output_format_instructions": _silent(lambda key, value: output_format(_text(key, value))),
+    "process_output": Expander("silent", _processed),
     "chatml": _not_supported("providers apply a model's chat template themselves"),
 }
 """Name -> what it does. A task's own argument of the same name is never reached, as in HELM."""

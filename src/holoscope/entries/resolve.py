@@ -12,12 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from holoscope.core import HELM_COMPAT, AdapterSpec, Json, Registry, RunSpec, UnknownNameError, UsageError
+from holoscope.entries.absent import absent_scenarios
 from holoscope.entries.arguments import check_arguments, choose, show_arguments
 from holoscope.entries.conf import ConfEntry
 from holoscope.entries.expanders import EXPANDERS, expand
 from holoscope.entries.language import Entry, format_entry, parse_entry
 from holoscope.entries.models import filled, with_models
-from holoscope.entries.tracks import Track, load_tracks
+from holoscope.entries.tracks import MissingScenario, Track, load_tracks
 
 FILE_TASK = "file"
 """The task that runs a user's own data file, its argument `path`."""
@@ -42,6 +43,8 @@ class Resolved(msgspec.Struct, frozen=True):
     specs: tuple[RunSpec, ...]
     notes: tuple[str, ...] = ()
     """What the user should know: another name that was followed, an entry that was left out."""
+    missing: tuple[MissingScenario, ...] = ()
+    """What was named, or belongs to a track that was, and can't be run."""
 
 
 def resolve(
@@ -72,7 +75,11 @@ def resolve_all(
     specs: list[RunSpec] = []
     for entry in entries:
         specs += resolver.runs(entry if isinstance(entry, ConfEntry) else ConfEntry(entry))
-    return Resolved(tuple(check_distinct(specs)), tuple(dict.fromkeys(resolver.notes)))
+    if resolver.missing and not specs:
+        raise UsageError(str(resolver.missing[0]))
+    return Resolved(
+        tuple(check_distinct(specs)), tuple(dict.fromkeys(resolver.notes)), tuple(dict.fromkeys(resolver.missing))
+    )
 
 
 def check_distinct(specs: Iterable[RunSpec]) -> list[RunSpec]:
@@ -105,6 +112,7 @@ class _Resolver:
         self.models = models
         self.options = options
         self.notes: list[str] = []
+        self.missing: list[MissingScenario] = []
         self._given_tracks = tracks
 
     @cached_property
@@ -116,11 +124,22 @@ class _Resolver:
                 raise UsageError(f"the track {name!r} has the name of a scenario; rename the track")
         return tracks
 
+    @cached_property
+    def absent(self) -> Mapping[str, MissingScenario]:
+        """HELM's names that are not here, read only when a name is none of ours."""
+        return absent_scenarios()
+
     def runs(self, conf: ConfEntry) -> list[RunSpec]:
         entry = parse_entry(conf.description)
-        if self.is_task(entry) or entry.name not in self.tracks:
+        if self.is_task(entry):
+            return self.of_task(entry, conf)
+        if entry.name not in self.tracks:
+            if entry.name in self.absent:
+                self.missing.append(self.absent[entry.name])
+                return []
             return self.of_task(entry, conf)
         track = self.tracks[entry.name]
+        self.missing += track.missing
         return [run for child in track.entries for run in self.of_task(*_overridden(child, entry.args))]
 
     def is_task(self, entry: Entry) -> bool:

@@ -1,8 +1,8 @@
 """Tracks: named lists of run entries, as YAML.
 
-A track is data that a reader can edit: `name`, `title`, `description`, `entries` as in a `.conf` file, and `groups`
-with their titles and main metrics. The built-in ones lie in `holoscope/tracks/`; a folder of a user's or a plug-in's
-own is read in the same way. No two tracks share a name.
+A track is data that a reader can edit: `name`, `title`, `description`, `entries` as in a `.conf` file, `groups`
+with their titles and main metrics, and `missing`, what belongs to it and can't be run. The built-in ones lie in
+`holoscope/tracks/`; a folder of a user's or a plug-in's own is read in the same way. No two tracks share a name.
 """
 
 from collections.abc import Iterator
@@ -27,6 +27,17 @@ class TrackGroup(msgspec.Struct, frozen=True):
     """Empty: the scenario's own."""
 
 
+class MissingScenario(msgspec.Struct, frozen=True):
+    """What belongs to a track and can't be run: a reader should know that it was not tested, and why."""
+
+    name: str
+    title: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.title}) is not available: {self.reason}"
+
+
 class Track(msgspec.Struct, frozen=True, kw_only=True):
     """A named list of entries that are run and shown together."""
 
@@ -35,6 +46,7 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
     description: str
     entries: tuple[ConfEntry, ...]
     groups: tuple[TrackGroup, ...] = ()
+    missing: tuple[MissingScenario, ...] = ()
 
 
 def load_tracks(*folders: Path) -> dict[str, Track]:
@@ -63,6 +75,7 @@ class _File(msgspec.Struct):
     description: str
     entries: list[object]
     groups: list[object] = []
+    missing: list[object] = []
 
 
 def _read_track(content: object, where: str) -> Track:
@@ -73,4 +86,7 @@ def _read_track(content: object, where: str) -> Track:
         description=file.description,
         entries=tuple(read_entries(file.entries, where)),
         groups=tuple(read_struct(row, TrackGroup, f"{where}: group {i}") for i, row in enumerate(file.groups, 1)),
+        missing=tuple(
+            read_struct(row, MissingScenario, f"{where}: missing {i}") for i, row in enumerate(file.missing, 1)
+        ),
     )
