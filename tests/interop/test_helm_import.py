@@ -55,6 +55,49 @@ def test_log_probabilities_that_helm_did_not_have_are_unknown(tmp_path: Path) ->
     assert (choice.logprob, choice.tokens[0].logprob) == (None, None)
 
 
+def test_an_image_is_known_by_its_name(tmp_path: Path) -> None:
+    parts = [
+        {"content_type": "text/plain", "text": "What is "},
+        {"content_type": "image/png", "location": "/data/my cat.png"},
+        {"content_type": "text/plain", "text": "?"},
+    ]
+    write_state(tmp_path, completions=[{"text": "4", "logprob": 0.0, "tokens": []}])
+    path = tmp_path / "scenario_state.json"
+    state = json.loads(path.read_text(encoding="utf-8"))
+    (only,) = state["request_states"]
+    only["instance"]["input"] = {"text": "", "multimedia_content": {"media_objects": parts}}
+    only["request"] |= {"prompt": "", "multimodal_prompt": {"media_objects": parts}}
+    path.write_text(json.dumps(state), encoding="utf-8")
+    (exchange,) = read_helm_run(tmp_path)
+    assert exchange.planned.instance.input == "What is <image my-cat.png>?"
+    assert exchange.planned.request.prompt == "What is <image my-cat.png>?"
+
+
+@pytest.mark.parametrize(
+    ("reason", "text", "thinking", "outcome"),
+    [
+        ("length", "some", None, Outcome.TRUNCATED),
+        ("length", "", "hm", Outcome.TRUNCATED_IN_REASONING),
+        ("stop", "some", None, Outcome.OK),
+        (None, "some", None, Outcome.OK),
+    ],
+)
+def test_an_answer_that_ended_at_the_limit_is_truncated(
+    tmp_path: Path, reason: str | None, text: str, thinking: str | None, outcome: Outcome
+) -> None:
+    made = {"text": text, "logprob": 0.0, "tokens": []}
+    made |= {"finish_reason": {"reason": reason}} if reason else {}
+    made |= {"thinking": {"text": thinking}} if thinking else {}
+    write_state(tmp_path, completions=[made])
+    assert read_helm_run(tmp_path)[0].completion.outcome is outcome
+
+
+def test_a_failure_that_this_package_exported_is_the_same_failure(tmp_path: Path) -> None:
+    write_state(tmp_path, success=False, error="context_overflow: 3000 tokens, window 2048")
+    completion = read_helm_run(tmp_path)[0].completion
+    assert (completion.outcome, completion.reason) == (Outcome.CONTEXT_OVERFLOW, "3000 tokens, window 2048")
+
+
 def test_a_request_that_helm_could_not_answer_is_no_empty_answer(tmp_path: Path) -> None:
     write_state(tmp_path, success=False, error="quota")
     completion = read_helm_run(tmp_path)[0].completion

@@ -1,5 +1,7 @@
 """Families of metrics in HELM's run specs, whichever way a run lists them."""
 
+import pytest
+
 from holoscope.core import AdapterSpec, MetricSpec, RunSpec, ScenarioSpec, builtin
 from holoscope.interop.helm_specs import run_spec
 
@@ -34,3 +36,17 @@ def test_a_bias_metric_is_written_with_its_arguments() -> None:
 
 def test_toxicity_is_one_class() -> None:
     assert written("toxic_frac", "expected_max_toxicity")[-1] == "ToxicityMetric {}"
+
+
+@pytest.mark.parametrize(
+    ("metric", "classes"),
+    [
+        ("safety", ["SafetyScoreMetric {}", "SafetyBasicGenerationMetric {}", BASIC[1]]),
+        ("air_bench_2024", ["AIRBench2024ScoreMetric {}", "AIRBench2024BasicGenerationMetric {}", BASIC[1]]),
+        ("instruction_following_critique", ["InstructionFollowingCritiqueMetric {}"]),
+        ("ood_knowledge", ["OODKnowledgeMetric {}"]),
+        ("stereotypes", ["StereotypeMetric {}"]),
+    ],
+)
+def test_a_benchmarks_own_class_has_its_own_company(metric: str, classes: list[str]) -> None:
+    assert written(metric) == classes

@@ -4,11 +4,11 @@ Texts of a benchmark leave only where its licence allows passing them on; elsewh
 Each file is whole or absent, and the one that HELM's tools look for first is written last.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from holoscope.core import Registry, group_trials
+from holoscope.core import Registry, Trial, canonical, group_trials
 from holoscope.interop.documents import Document, write_json, write_with_list
 from holoscope.interop.helm_specs import adapter_spec, folder_name, run_spec
 from holoscope.interop.helm_state import request_state
@@ -33,7 +33,8 @@ def export_run(stored: StoredRun, to: Path, registry: Registry, *, own_use: bool
     spec = manifest.spec
     folder = suite_folder(to, manifest.suite) / folder_name(spec.name)
     note = "" if own_use else licence_note(manifest)
-    stats, per_instance = helm.statistics(spec, list(group_trials(stored.exchanges())))
+    trials = list(group_trials(stored.exchanges()))
+    stats, per_instance = helm.statistics(spec, trials, stored=_of_programs(stored))
     if note:
         with replacing(folder / NOTE) as temporary:
             temporary.write_text(f"{note}\n", encoding="utf-8")
@@ -46,6 +47,24 @@ def export_run(stored: StoredRun, to: Path, registry: Registry, *, own_use: bool
     write_json(folder / "per_instance_stats.json", per_instance)
     write_json(folder / "run_spec.json", run_spec(spec, registry))
     return Exported(folder, note)
+
+
+def _of_programs(stored: StoredRun) -> Callable[[Trial], Mapping[str, float | None]]:
+    """What HELM's definitions said of each trial's program when the run was scored; nothing is run for an export."""
+    from holoscope.metrics import helm
+
+    found: dict[tuple[str, bytes, int, int], dict[str, float | None]] = {}
+    wanted = any(metric.name in helm.PROGRAM_METRICS for metric in stored.manifest.spec.metrics)
+    for row in stored.scores() if wanted else ():
+        if row.score.value is not None and row.score.version == helm.VERSION:
+            key = row.instance_id, canonical(row.perturbation), row.train_trial_index, row.trial
+            found.setdefault(key, {})[row.score.metric] = row.score.value
+
+    def of(trial: Trial) -> Mapping[str, float | None]:
+        instance = trial.instance
+        return found.get((instance.id, canonical(instance.perturbation), trial.train_trial_index, trial.index), {})
+
+    return of
 
 
 def licence_note(manifest: Manifest) -> str:

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import msgspec
 
-from holoscope.core import ConfigError, Registry
+from holoscope.core import ConfigError, Json, Registry
 from holoscope.interop.helm_runs import HelmRun
 
 OTHER = "other"
 MAIN_NAME, MAIN_SPLIT = "main_name", "main_split"
+EVERYWHERE, HERE_ONLY, NOWHERE = "all_groups", "this_group_only", "no_groups"
+"""Where a group's runs are shown: under each group they name, or under this one, or nowhere."""
 
 
 class MetricField(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +57,8 @@ class RunGroup(msgspec.Struct, frozen=True, kw_only=True):
     metric_groups: tuple[str, ...] = ()
     subgroups: tuple[str, ...] = ()
     environment: dict[str, str] = {}
-    taxonomy: dict[str, str] | None = None
+    taxonomy: dict[str, Json] | None = None
+    visibility: str = EVERYWHERE
 
     @property
     def title(self) -> str:
@@ -66,6 +69,7 @@ class Schema(msgspec.Struct, frozen=True, kw_only=True):
     """All of it."""
 
     metrics: tuple[MetricField, ...] = ()
+    perturbations: tuple[MetricField, ...] = ()
     metric_groups: tuple[MetricGroup, ...] = ()
     run_groups: tuple[RunGroup, ...] = ()
 
@@ -119,9 +123,16 @@ def load_schema(path: Path) -> Schema:
 
     try:
         given = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-        return msgspec.convert(given, Schema)
+        return msgspec.convert(_said(given), Schema)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:
         raise ConfigError(f"cannot use the schema {path}: {' '.join(str(error).split())}") from error
+
+
+def _said(value: object) -> object:
+    """`value` without the fields that a file names and leaves empty."""
+    if isinstance(value, dict):
+        return {key: _said(inner) for key, inner in value.items() if inner is not None}
+    return [_said(inner) for inner in value] if isinstance(value, list) else value
 
 
 def automatic_schema(runs: Sequence[HelmRun], registry: Registry) -> Schema:

@@ -17,20 +17,63 @@ _PERTURBATIONS = "helm.benchmark.augmentations"
 _BY_NAME = f"{_METRICS}.basic_metrics.BasicGenerationMetric"
 
 _OWN_CLASS = {
+    "air_bench_2024": f"{_METRICS}.air_bench_metrics.AIRBench2024ScoreMetric",
+    "annotation_label": f"{_METRICS}.annotation_metrics.AnnotationLabelMetric",
+    "apps": f"{_METRICS}.code_metrics.APPSMetric",
+    "bigcodebench_p@1": f"{_METRICS}.bigcodebench_metrics.BigCodeBenchMetric",
     "bbq": f"{_METRICS}.bbq_metrics.BBQMetric",
     "bias": f"{_METRICS}.bias_metrics.BiasMetric",
     "chain_of_thought_correctness": f"{_METRICS}.gpqa_chain_of_thought_metric.GPQAChainOfThoughtMetric",
+    "chr_f_plus_plus": f"{_METRICS}.seahelm_metrics.SEAHELMMachineTranslationMetric",
     "classification": f"{_METRICS}.classification_metrics.ClassificationMetric",
     "copyright": f"{_METRICS}.copyright_metrics.BasicCopyrightMetric",
     "disinformation": f"{_METRICS}.disinformation_metrics.DisinformationMetric",
+    "disinformation_ratings": f"{_METRICS}.disinformation_metrics.DisinformationHumanEvalMetrics",
+    "ehr_sql": f"{_METRICS}.ehr_sql_metrics.EhrSqlMetric",
+    "fin_qa": f"{_METRICS}.fin_qa_metrics.FinQAMetric",
+    "float_equiv": f"{_METRICS}.conv_fin_qa_calc_metrics.ConvFinQACalcMetric",
     "ifeval": f"{_METRICS}.ifeval_metrics.IFEvalMetric",
+    "instruction_following_critique": (
+        f"{_METRICS}.instruction_following_critique_metrics.InstructionFollowingCritiqueMetric"
+    ),
+    "kpi_edgar": f"{_METRICS}.kpi_edgar_metrics.KPIEdgarMetric",
+    "live_qa_score": f"{_METRICS}.live_qa_metrics.LiveQAScoreMetric",
+    "llm_jury": f"{_METRICS}.llm_jury_metrics.LLMJuryMetric",
+    "medcalc_bench_accuracy": f"{_METRICS}.medcalc_bench_metrics.MedCalcBenchMetric",
+    "medec": f"{_METRICS}.medec_metrics.MedecMetric",
+    "mimiciv_billing_code": f"{_METRICS}.mimiciv_billing_code_metrics.MIMICIVBillingCodeMetric",
     "multiple_choice_classification": f"{_METRICS}.classification_metrics.MultipleChoiceClassificationMetric",
+    "omni_math": f"{_METRICS}.omni_math_metrics.OmniMATHMetric",
+    "openai_mrcr_accuracy": f"{_METRICS}.openai_mrcr_metrics.OpenAIMRCRMetric",
+    "ood_knowledge": f"{_METRICS}.decodingtrust_ood_knowledge_metrics.OODKnowledgeMetric",
+    "parity": f"{_METRICS}.decodingtrust_fairness_metrics.FairnessMetric",
+    "privacy_leakage": f"{_METRICS}.decodingtrust_privacy_metrics.PrivacyMetric",
     "ranking": f"{_METRICS}.ranking_metrics.RankingMetric",
+    "ruler_string_match_part": f"{_METRICS}.ruler_qa_metrics.RulerQAMetric",
+    "safety": f"{_METRICS}.safety_metrics.SafetyScoreMetric",
+    "seahelm_qa": f"{_METRICS}.seahelm_metrics.SEAHELMQAMetric",
+    "stereotypes": f"{_METRICS}.decodingtrust_stereotype_bias_metrics.StereotypeMetric",
     "summarization": f"{_METRICS}.summarization_metrics.SummarizationMetric",
     "toxicity": f"{_METRICS}.toxicity_metrics.ToxicityMetric",
+    "wildbench": f"{_METRICS}.wildbench_metrics.WildBenchScoreMetric",
 }
 """Metrics that are classes of their own there; every other per-instance metric is a name given to one class."""
 
+_COUNTED = f"{_METRICS}.basic_metrics.InstancesPerSplitMetric"
+_COMPANY: dict[str, tuple[str, ...]] = {
+    "air_bench_2024": (f"{_METRICS}.air_bench_metrics.AIRBench2024BasicGenerationMetric", _COUNTED),
+    "apps": (),
+    "instruction_following_critique": (),
+    "mimiciv_billing_code": (_COUNTED,),
+    "ood_knowledge": (),
+    "privacy_leakage": (),
+    "chr_f_plus_plus": (),
+    "ranking": (f"{_METRICS}.basic_metrics.BasicReferenceMetric", _COUNTED),
+    "seahelm_qa": (),
+    "safety": (f"{_METRICS}.safety_metrics.SafetyBasicGenerationMetric", _COUNTED),
+    "stereotypes": (),
+}
+"""Metrics of judges, of contests and of DecodingTrust, and the classes that stand behind them, not the usual ones."""
 _WITHOUT_REFERENCES = frozenset({"exact_match_indicator", "final_number_exact_match"})
 """With these HELM adds no metric over references."""
 
@@ -97,6 +140,16 @@ def adapter_spec(adapter: AdapterSpec) -> Document:
     return without_none(msgspec.json.decode(msgspec.json.encode(adapter)))
 
 
+def own_metric_names() -> dict[str, str]:
+    """Last name of a class that is a metric of its own in HELM -> our name for it."""
+    return {name.rpartition(".")[2]: own for own, name in _OWN_CLASS.items()}
+
+
+def own_perturbation_names() -> dict[str, str]:
+    """Last name of a perturbation's class in HELM -> our name for it."""
+    return {name.rpartition(".")[2]: own for own, name in _PERTURBATION_CLASS.items()}
+
+
 def without_none(document: Document) -> Document:
     """`document` without the fields that are None, as HELM writes its objects."""
     return {name: value for name, value in document.items() if value is not None}
@@ -110,6 +163,9 @@ def _metric_specs(spec: RunSpec, registry: Registry) -> list[Document]:
     found: list[Document] = []
     always = _always(spec)
     metrics = in_families(spec.metrics)
+    if (alone := next((metric for metric in metrics if metric.name in _COMPANY), None)) is not None:
+        behind = [_object(name, {}) for name in _COMPANY[alone.name]]
+        return [_object(_OWN_CLASS[alone.name], alone.args), *behind]
     if all(_metric_class(metric, registry) != _BY_NAME for metric in metrics):
         found, always = [_object(_BY_NAME, {"names": []}), *always], []
     for class_name, group in groupby(metrics, lambda metric: _metric_class(metric, registry)):

@@ -2,7 +2,8 @@
 
 HELM's objects have no place for an outcome, a missing log-probability or a refusal: there a log-probability that the
 model didn't give is 0, and a request that failed is one without completions and with an error. That is how HELM's
-readers expect it; holoscope's own files keep the difference.
+readers expect it; holoscope's own files keep the difference. What an interval needs and HELM has no field for, an
+instance's cluster and groups, stands in its `extra_data` under a name of our own.
 """
 
 import msgspec
@@ -22,6 +23,9 @@ from holoscope.core import (
 )
 from holoscope.interop.documents import Document
 from holoscope.interop.helm_specs import without_none
+
+OWN = "holoscope"
+"""Key of an instance's `extra_data`."""
 
 
 def request_state(exchange: Exchange, adapter: AdapterSpec, *, with_text: bool) -> Document:
@@ -64,9 +68,16 @@ def _instance(instance: Instance) -> Document:
             "id": instance.id,
             "perturbation": perturbation(instance.perturbation) if instance.perturbation else None,
             "contrast_inputs": None if original is None else [original],
-            "extra_data": instance.extra or None,
+            "extra_data": {**instance.extra, **_own(instance)} or None,
         }
     )
+
+
+def _own(instance: Instance) -> Document:
+    """What HELM has no field for."""
+    groups: Json = {**instance.groups} or None
+    own = without_none({"cluster": instance.cluster, "groups": groups})
+    return {OWN: own} if own else {}
 
 
 def _reference(reference: Reference) -> Document:

@@ -143,4 +143,4 @@ def _schema_document(schema: Schema, runs: Sequence[HelmRun]) -> Document:
     ]
     parts: Any = msgspec.to_builtins(schema)
     bare: Document = {name: [without_none(each) for each in part] for name, part in parts.items()}
-    return {**bare, "perturbations": [], "adapter": [], "models": models}
+    return {**bare, "adapter": [], "models": models}

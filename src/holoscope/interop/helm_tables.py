@@ -174,16 +174,13 @@ def _embolden(cells: Sequence[Sequence[Document]], columns: Sequence[_Column]) -
 
 
 def _win_rates(cells: Sequence[Sequence[Document]], columns: Sequence[_Column]) -> list[float | None]:
-    won: list[list[float]] = [[] for _ in cells]
-    for position, column in enumerate(columns):
-        values = _values(cells, position)
-        if column.lower_is_better is None or len(values) < 2:
-            continue
-        for row, value in values.items():
-            beaten = [other > value if column.lower_is_better else other < value for other in values.values()]
-            ties = sum(other == value for other in values.values()) - 1
-            won[row].append((sum(beaten) + ties / 2) / (len(values) - 1))
-    return [sum(rates) / len(rates) if rates else None for rates in won]
+    from holoscope.stats import mean_win_rates
+
+    known = [(position, c.lower_is_better) for position, c in enumerate(columns) if c.lower_is_better is not None]
+    if not known:
+        return [None] * len(cells)
+    values = [_values(cells, position) for position, _ in known]
+    return mean_win_rates([[found.get(row) for row in range(len(cells))] for found in values], [d for _, d in known])
 
 
 def _values(cells: Sequence[Sequence[Document]], position: int) -> dict[int, float]:
