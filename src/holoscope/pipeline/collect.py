@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from holoscope.core import Completion, Exchange, Outcome, PlannedRequest, RunSpec
+from holoscope.core import Completion, Exchange, Outcome, PlannedRequest, RunSpec, without_image_data
 
+_JOINT = ("multiple_choice_joint", "multiple_choice_joint_multimodal")
 _LETTER_ONLY = 5
 """Up to this many tokens a joint multiple-choice request asks for the letter alone: to end there is no truncation."""
 
@@ -18,7 +19,7 @@ class Collector:
     """Pairs planned requests with completions."""
 
     def __init__(self, spec: RunSpec) -> None:
-        self._letters = spec.adapter.method == "multiple_choice_joint" and spec.adapter.max_tokens <= _LETTER_ONLY
+        self._letters = spec.adapter.method in _JOINT and spec.adapter.max_tokens <= _LETTER_ONLY
         self._planned: list[PlannedRequest] = []
         self._completions: list[Completion | None] = []
         self._missing = 0
@@ -27,7 +28,7 @@ class Collector:
 
     def plan(self, planned: PlannedRequest) -> int:
         """Number one more request; one that is not to be sent is answered here."""
-        self._planned.append(planned)
+        self._planned.append(light(planned))
         if planned.unsent is None:
             self._completions.append(None)
             self._missing += 1
@@ -73,3 +74,11 @@ class Collector:
         if self._letters and completion.outcome is Outcome.TRUNCATED and completion.text.strip():
             return replace(completion, outcome=Outcome.OK, reason="")
         return completion
+
+
+def light(planned: PlannedRequest) -> PlannedRequest:
+    """The request with its images by their hash alone, since a run of many would not fit into memory."""
+    if planned.request.messages is None:
+        return planned
+    messages = tuple(map(without_image_data, planned.request.messages))
+    return replace(planned, request=replace(planned.request, messages=messages))

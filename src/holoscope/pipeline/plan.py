@@ -4,24 +4,39 @@ A `RunPlan` is one run, ready to be asked: its scenario's rows are loaded and sa
 model opened. Its requests are planned while they are asked, so a suite of many runs holds only the prompts under way.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from holoscope.core import (
     HELM_COMPAT,
     TRAIN,
     DataError,
+    ImageReader,
     Instance,
+    Outcome,
     PlannedRequest,
     Registry,
     RunSpec,
     Scenario,
     Settings,
+    canonical,
+    no_images,
 )
-from holoscope.models import Model, resolve
+from holoscope.models import Model, resolve, unable
 from holoscope.perturbations import Ask, Lexicons, augment, load_lexicons, write_lists, writers
 from holoscope.prompts import choose_eval, plan
-from holoscope.scenarios import check, data_hashes, load_instances, open_files
+from holoscope.scenarios import (
+    Lack,
+    data_hashes,
+    find_unreached,
+    image_reader,
+    instructed,
+    lack,
+    load_instances,
+    open_files,
+)
 
 NOTHING_WRITTEN = Lexicons({})
 
@@ -66,14 +81,15 @@ class RunPlan:
     """sha256 of each file the rows came from."""
     lexicons: dict[str, str]
     """Which word lists the perturbations used, by kind."""
+    images: ImageReader = no_images
 
     @property
     def originals(self) -> int:
         return sum(1 for instance in self.instances if instance.perturbation is None)
 
     def requests(self) -> Iterator[PlannedRequest]:
-        """Every request of the run, in plan order."""
-        return plan(
+        """Every request of the run, in plan order; those that the model is known not to answer are not to be sent."""
+        planned = plan(
             self.spec.adapter,
             self.train,
             self.instances,
@@ -82,7 +98,23 @@ class RunPlan:
             seed=self.spec.seed,
             trials=self.spec.trials,
             wants_logprobs=True,
+            images=self.images,
         )
+        return map(self._if_able, planned)
+
+    def _if_able(self, planned: PlannedRequest) -> PlannedRequest:
+        reason = unable(self.model.card, planned.request) or self._unranked
+        if planned.unsent is not None or not reason:
+            return planned
+        return replace(planned, unsent=Outcome.NOT_SUPPORTED, unsent_reason=reason)
+
+    @property
+    def _unranked(self) -> str:
+        """Why answers could not be ranked, whatever they were; empty where they may."""
+        card = self.model.card
+        if self.spec.adapter.method != "ranking_binary" or card.capabilities.logprobs:
+            return ""
+        return f"{card.name} gives no log-probabilities, by which passages are ranked"
 
 
 @dataclass(frozen=True)
@@ -107,20 +139,35 @@ class Planner:
         loaded = load_instances(spec.scenario, self.registry, self.settings)
         return await write_lists(self._sampled(spec, loaded), asks)
 
+    def look_for_hosts(self, specs: Iterable[RunSpec]) -> None:
+        """Ask the hosts of all rows that are to be fetched, at once, so that none is waited for twice."""
+        asked = {canonical(spec.scenario): spec.scenario for spec in specs}
+        urls: list[str] = []
+        for spec in asked.values():
+            scenario = self.registry.scenarios.get(spec.name)
+            if not scenario.unavailable:
+                urls += open_files(scenario, spec.args, self.settings).to_ask()
+        find_unreached(urls, self.settings)
+
     def obstacle(self, spec: RunSpec) -> str | None:
         """Fetch what the run needs; why it can't be had, in words, or None.
 
         Raises UsageError or ModelError where a model that is to write for it can't be opened.
         """
+        found = self.lack(spec)
+        return found.message if found else None
+
+    def lack(self, spec: RunSpec) -> Lack | None:
+        """The same, with the kind of what is missing."""
         scenario = self.registry.scenarios.get(spec.scenario.name)
         try:
-            missing = check(scenario, spec.scenario.args, self.settings)
+            missing = lack(scenario, spec.scenario.args, self.settings)
             if missing is None:
                 open_files(scenario, spec.scenario.args, self.settings).fetched()
                 self._lexicons(spec)
                 self.writers(spec)
         except DataError as error:
-            return str(error)
+            return Lack("failed", str(error), str(error))
         return missing
 
     def plan(self, spec: RunSpec, written: Lexicons = NOTHING_WRITTEN) -> RunPlan:
@@ -132,7 +179,7 @@ class Planner:
         chosen = self._sampled(spec, loaded)
         lexicons = self._lexicons(spec) | written
         return RunPlan(
-            spec=spec,
+            spec=instructed(spec, self.registry, self.settings),
             scenario=scenario,
             model=model,
             train=[instance for instance in loaded if instance.split == TRAIN],
@@ -147,6 +194,7 @@ class Planner:
             ),
             data=data_hashes(spec.scenario, self.registry, self.settings),
             lexicons=lexicons.names,
+            images=image_reader(spec.scenario, self.registry, self.settings),
         )
 
     def _sampled(self, spec: RunSpec, loaded: Sequence[Instance]) -> list[Instance]:

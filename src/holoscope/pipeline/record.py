@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 from holoscope.core import (
     HELM_COMPAT,
@@ -25,10 +26,12 @@ from holoscope.core import (
     group_trials,
 )
 from holoscope.metrics import TIMED_METRICS, applicable, expanded, measure, score
+from holoscope.metrics.scoring import lookup
 from holoscope.models import Model, Price, TrainingCost
 from holoscope.perturbations import definition
 from holoscope.pipeline.collect import Collector
 from holoscope.pipeline.plan import Planner, RunPlan
+from holoscope.sandbox import Job, Sandbox
 from holoscope.store import (
     REQUESTS,
     SCORES,
@@ -84,13 +87,19 @@ class Place:
 
 
 def record_run(
-    plan: RunPlan, collector: Collector, stopped: str, started: datetime, registry: Registry, place: Place
+    plan: RunPlan,
+    collector: Collector,
+    stopped: str,
+    started: datetime,
+    registry: Registry,
+    place: Place,
+    sandbox: Sandbox,
 ) -> RunResult:
     """Score the run and write its folder. Raises StoreError where that fails."""
     exchanges = list(collector.exchanges(stopped))
     trials = list(group_trials(exchanges))
     model = _model(plan.model, exchanges)
-    specs, scores, measures = scored(plan.spec, trials, registry, model)
+    specs, scores, measures = scored(plan.spec, trials, registry, model, sandbox)
     folder = place.folder(plan.spec)
     with RequestsWriter(folder / REQUESTS) as requests:
         requests.write(exchanges)
@@ -113,6 +122,7 @@ def record_run(
         cached=collector.cached,
         outcomes=dict(Counter(exchange.completion.outcome for exchange in exchanges)),
         notes=_notes(exchanges),
+        sandbox=ran_in(sandbox, specs, registry),
     )
     write_manifest(folder, manifest)
     return RunResult(plan.spec, status, reason, tuple(measures), len(exchanges), collector.cached)
@@ -140,13 +150,19 @@ def record_failure(spec: RunSpec, reason: str, planner: Planner, place: Place, s
 
 
 def scored(
-    spec: RunSpec, trials: Sequence[Trial], registry: Registry, model: ModelSummary
+    spec: RunSpec, trials: Sequence[Trial], registry: Registry, model: ModelSummary, sandbox: Sandbox
 ) -> tuple[Sequence[MetricSpec], list[list[Score]], list[Measure]]:
     """The run's metrics, a list of scores for each trial, and the measures made of them."""
     compat = spec.compat == HELM_COMPAT
     specs = applicable(spec, prices=model.prices, training=model.training)
-    scores = score(specs, trials, registry, compat=compat)
+    scores = score(specs, trials, registry, compat=compat, run=lambda jobs: sandbox.run(cast("Sequence[Job]", jobs)))
     return specs, scores, measure(specs, trials, scores, registry, compat=compat)
+
+
+def ran_in(sandbox: Sandbox, specs: Sequence[MetricSpec], registry: Registry) -> dict[str, str]:
+    """What ran the model's programs; empty where the metrics run none, or nothing could."""
+    cards = (lookup(spec.name, registry, compat=False) for spec in specs)
+    return sandbox.described if any(card is not None and card.jobs is not None for card in cards) else {}
 
 
 def write_scores(
@@ -185,7 +201,7 @@ def _scenario(card: Scenario, spec: RunSpec) -> ScenarioSummary:
         name=card.name,
         title=card.title,
         version=card.version,
-        main_metric=card.main_metric or (spec.metrics[0].name if spec.metrics else ""),
+        main_metric=card.main_metric or next((metric.name for metric in expanded(spec.metrics)), ""),
         main_split=card.main_split,
         chance=card.chance,
         licence=card.licence,

@@ -33,6 +33,9 @@ from holoscope.perturbations import Ask, Lexicons
 from holoscope.pipeline.collect import Collector
 from holoscope.pipeline.plan import NOTHING_WRITTEN, Planner, RunPlan
 from holoscope.pipeline.record import Place, RunResult, record_failure, record_run
+from holoscope.pipeline.telling import Told, tell
+from holoscope.sandbox import Sandbox
+from holoscope.store import remove_progress
 
 LEDGER = "ledger.sqlite"
 
@@ -61,6 +64,7 @@ class SuiteRun:
         self.engine: Engine | None = None
         self.notes: tuple[str, ...] = ()
         """What the user should know, such as a damaged ledger that was set aside."""
+        self.sandbox = Sandbox.of(planner.settings)
         self._is_prepared = False
         self._runs = [_Run(i, spec, Collector(spec)) for i, spec in enumerate(specs)]
         self._writer = ThreadPoolExecutor(1, "holoscope-write")
@@ -76,11 +80,15 @@ class SuiteRun:
         async with Ledger.open(self.place.out / LEDGER) as ledger:
             self.notes += (ledger.notice,) if ledger.notice else ()
             self.engine = Engine(ledger, limits=limits, progress=self.progress, price=_price)
+            over = asyncio.Event()
+            telling = asyncio.create_task(tell(self._under_way, self.progress, self.place, over))
             try:
                 await self._write_lists(self.engine)
                 await self.engine.run(self._queues(), self._answered)
             finally:
                 await self._close()
+                over.set()
+                await self._end(telling)
         return [run.result for run in self._runs if run.result is not None]
 
     def prepare(self) -> None:
@@ -94,9 +102,21 @@ class SuiteRun:
         _make_folder(self.place.out)
         for run in self._runs:
             self.planner.open_model(run.spec)
+        self.planner.look_for_hosts(run.spec for run in self._runs)
         for run in self._runs:
             if (reason := self.planner.obstacle(run.spec)) is not None:
                 self._fail(run, reason)
+
+    def _under_way(self) -> Iterator[Told]:
+        for run in self._runs:
+            if run.plan is not None and run.result is None:
+                yield Told(run.index, run.spec, run.started, run.is_closing)
+
+    async def _end(self, telling: asyncio.Task[None]) -> None:
+        """Leave nothing behind that says a run goes on, once nothing more is told."""
+        await asyncio.gather(telling, return_exceptions=True)
+        for run in self._runs:
+            remove_progress(self.place.folder(run.spec))
 
     def _fail(self, run: _Run, reason: str) -> None:
         run.is_closing = True
@@ -171,9 +191,12 @@ class SuiteRun:
     def _record(self, run: _Run, stopped: str) -> None:
         assert run.plan is not None
         try:
-            run.result = record_run(run.plan, run.collector, stopped, run.started, self.planner.registry, self.place)
+            run.result = record_run(
+                run.plan, run.collector, stopped, run.started, self.planner.registry, self.place, self.sandbox
+            )
         except HoloscopeError as error:
             run.result = RunResult(run.spec, "failed", str(error))
+        remove_progress(self.place.folder(run.spec))
         run.plan, run.collector = None, Collector(run.spec)
 
     def _why_stopped(self, run: _Run) -> str:

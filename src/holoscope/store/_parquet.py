@@ -26,9 +26,8 @@ Kind = Literal["text", "word", "int", "float", "bool", "texts", "references", "c
 
 _SCHEMA_VERSION = "1"
 _VERSION_KEY = "holoscope.schema"
-_GROUP_ROWS = 2_000
 _GROUP_CHARACTERS = 16_000_000
-"""A row group is closed at either limit, because long prompts must not fill the memory."""
+"""A row group is closed at this or at its number of rows, because long prompts must not fill the memory."""
 _READ_ROWS = 256
 
 
@@ -47,6 +46,9 @@ class RowsWriter(Generic[Row]):
 
     As a context manager it leaves nothing behind if its block raises.
     """
+
+    group_rows = 2_000
+    """Rows of a row group, unless `_GROUP_CHARACTERS` closes it before."""
 
     def __init__(self, path: Path, columns: Sequence[Column[Row]]) -> None:
         import pyarrow.parquet as pq
@@ -75,7 +77,7 @@ class RowsWriter(Generic[Row]):
         for row in batch:
             self._pending.append(row)
             self._characters += self._size(row)
-            if len(self._pending) >= _GROUP_ROWS or self._characters >= _GROUP_CHARACTERS:
+            if len(self._pending) >= self.group_rows or self._characters >= _GROUP_CHARACTERS:
                 self._write_group()
 
     def close(self) -> None:
@@ -117,13 +119,13 @@ def read_rows(path: Path, made: Callable[[dict[str, Any]], Made]) -> Iterator[Ma
     """What `made` makes of each row of a file that RowsWriter wrote; StoreError where it is missing or damaged."""
     import pyarrow.parquet as pq
 
-    with naming(path, "read"), _damage_named(path):
+    with naming(path, "read"), damage_named(path):
         file = pq.ParquetFile(path)
     with file:
-        _check_version(path, file.metadata.metadata or {})
+        check_version(path, file.metadata.metadata or {})
         batches = file.iter_batches(batch_size=_READ_ROWS)
         while True:
-            with naming(path, "read"), _damage_named(path):  # what the caller does with a row is not named
+            with naming(path, "read"), damage_named(path):  # what the caller does with a row is not named
                 batch = next(batches, None)
                 rows = [made(row) for row in batch.to_pylist()] if batch is not None else []
             if batch is None:
@@ -131,8 +133,18 @@ def read_rows(path: Path, made: Callable[[dict[str, Any]], Made]) -> Iterator[Ma
             yield from rows
 
 
+def check_table(path: Path) -> None:
+    """Read a file to its end; StoreError where it is missing or damaged."""
+    import pyarrow.parquet as pq
+
+    with naming(path, "read"), damage_named(path), pq.ParquetFile(path) as file:
+        check_version(path, file.metadata.metadata or {})
+        for _ in file.iter_batches(batch_size=_READ_ROWS):
+            pass
+
+
 @contextmanager
-def _damage_named(path: Path) -> Iterator[None]:
+def damage_named(path: Path) -> Iterator[None]:
     """Turn what damaged bytes lead to into one line: a page that can't be read, or a row that is none of ours."""
     import pyarrow as pa
 
@@ -145,7 +157,7 @@ def _damage_named(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _check_version(path: Path, metadata: dict[bytes, bytes]) -> None:
+def check_version(path: Path, metadata: dict[bytes, bytes]) -> None:
     if metadata.get(_VERSION_KEY.encode()) != _SCHEMA_VERSION.encode():
         raise StoreError(f"cannot read {path}: another version of holoscope wrote it; run `holoscope run` again")
 

@@ -116,7 +116,12 @@ class RequestsWriter(RowsWriter[Exchange]):
 
 def read_exchanges(path: Path) -> Iterator[Exchange]:
     """What RequestsWriter wrote, in the same order, a few rows in memory at a time."""
-    return read_rows(path, lambda row: Exchange(planned=_planned(row), completion=_completion(row)))
+    return read_rows(path, exchange_of)
+
+
+def exchange_of(row: dict[str, Any]) -> Exchange:
+    """An exchange from the columns of its row."""
+    return Exchange(planned=_planned(row), completion=_completion(row))
 
 
 _perturbation = msgspec.json.Decoder(PerturbationDescription).decode

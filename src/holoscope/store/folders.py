@@ -43,12 +43,17 @@ def is_run_folder(name: str) -> bool:
 
 def check_suite(suite: str) -> str:
     """`suite`, if it can be a folder name on every system; else UsageError."""
-    if len(suite) > _MAX_SUITE or not _SUITE.fullmatch(suite) or _RESERVED.fullmatch(suite):
+    return check_name(suite, "suite")
+
+
+def check_name(name: str, kind: str) -> str:
+    """The name of a suite or release, if it can be that of a folder or file on every system; else UsageError."""
+    if len(name) > _MAX_SUITE or not _SUITE.fullmatch(name) or _RESERVED.fullmatch(name):
         raise UsageError(
-            f"suite name {suite!r} cannot be a folder on every system; "
-            f"use up to {_MAX_SUITE} letters, digits, '.', '_' and '-', such as 'my-suite'"
+            f"{kind} name {name!r} cannot be a folder on every system; "
+            f"use up to {_MAX_SUITE} letters, digits, '.', '_' and '-', such as 'my-{kind}'"
         )
-    return suite
+    return name
 
 
 def suite_folder(out: Path, suite: str) -> Path:

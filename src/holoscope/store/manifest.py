@@ -91,6 +91,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: dict[Outcome, int] = {}
     """How many requests ended how."""
     notes: tuple[str, ...] = ()
+    sandbox: dict[str, str] = {}
+    """What ran the programs the model wrote, and with which Python; empty: none were run."""
 
 
 _decoder = msgspec.json.Decoder(Manifest)

@@ -29,7 +29,7 @@ _decoder = msgspec.json.Decoder(_Cache)
 
 def write_measures(folder: Path, measures: Iterable[Measure]) -> None:
     """Write `statistics.json` for the `scores.parquet` that lies in `folder`."""
-    cache = _Cache(_SCHEMA_VERSION, _scores_hash(folder), tuple(measures))
+    cache = _Cache(_SCHEMA_VERSION, scores_hash(folder), tuple(measures))
     write_bytes(folder / STATISTICS, msgspec.json.format(to_json(cache).encode(), indent=2) + b"\n")
 
 
@@ -37,13 +37,14 @@ def read_measures(folder: Path) -> tuple[Measure, ...] | None:
     """The run's measures; None where they must be computed (again)."""
     try:
         cache = _decoder.decode(read_bytes(folder / STATISTICS))
-        fresh = cache.schema_version == _SCHEMA_VERSION and cache.scores_sha256 == _scores_hash(folder)
+        fresh = cache.schema_version == _SCHEMA_VERSION and cache.scores_sha256 == scores_hash(folder)
     except (StoreError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
     return cache.measures if fresh else None
 
 
-def _scores_hash(folder: Path) -> str:
+def scores_hash(folder: Path) -> str:
+    """sha256 of a run's `scores.parquet`."""
     path = folder / SCORES
     with naming(path, "read"), path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -29,17 +29,32 @@ _PACKAGES = (
 """Those whose version can change a number."""
 
 
+class Imported(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a run comes from that another tool made."""
+
+    tool: str
+    version: str = ""
+    """Empty: its files don't say."""
+    run: str = ""
+    """What its folder was called."""
+    files: dict[str, str] = {}
+    """sha256 of each file that was read."""
+
+
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Versions of the software a run was made with."""
 
     holoscope: str
     python: str
+    """Empty for a run that another tool made."""
     platform: str
-    """Operating system and processor, e.g. `Linux x86_64`."""
+    """Operating system and processor, e.g. `Linux x86_64`; empty for a run that another tool made."""
     packages: dict[str, str] = {}
     """Installed ones only."""
     git_commit: str | None = None
     """Of the folder the command ran in, with `-dirty` where files had changed; None outside a repository."""
+    imported: Imported | None = None
+    """Set where another tool asked the model; `holoscope` is then the version that read its files."""
 
 
 def provenance(folder: Path) -> Provenance:

@@ -4,6 +4,7 @@ A scan reads manifests and nothing else, so hundreds of runs take a fraction of 
 becomes a warning that says why, never a crash: one damaged or interrupted run must not hide the others.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from holoscope.store.exchanges import read_exchanges
 from holoscope.store.folders import MANIFEST, REQUESTS, SCORES, is_run_folder, suite_folder
 from holoscope.store.manifest import Manifest, read_manifest
 from holoscope.store.measures import read_measures
+from holoscope.store.progress import read_progress
 from holoscope.store.scores import ScoreRow, read_scores
 
 
@@ -53,7 +55,7 @@ def scan(out: Path, suite: str | None = None) -> Scan:
     """The runs under `<out>/runs`, of one suite or of all."""
     runs: list[StoredRun] = []
     warnings: list[str] = []
-    for folder in _run_folders(out, suite):
+    for folder in run_folders(out, suite):
         try:
             runs.append(open_run(folder))
         except StoreError as error:
@@ -63,13 +65,17 @@ def scan(out: Path, suite: str | None = None) -> Scan:
 
 
 def open_run(folder: Path) -> StoredRun:
-    """The run in `folder`; StoreError if it was interrupted or can't be read."""
+    """The run in `folder`; StoreError if it is under way, was interrupted, or can't be read."""
     if not (folder / MANIFEST).exists():
+        progress = read_progress(folder)
+        if progress is not None and progress.is_live():
+            raise StoreError(f"{progress.run} is under way: {progress}")
         raise StoreError(f"{folder} has no {MANIFEST}: the run was interrupted; the same command completes it")
     return StoredRun(folder, read_manifest(folder))
 
 
-def _run_folders(out: Path, suite: str | None) -> list[Path]:
+def run_folders(out: Path, suite: str | None = None) -> list[Path]:
+    """The run folders under `<out>/runs`, of one suite or of all, whether they can be read or not."""
     suites = _folders(out / "runs") if suite is None else [suite_folder(out, suite)]
     return [run for each in suites for run in _folders(each) if _is_ours(run)]
 
@@ -77,9 +83,10 @@ def _run_folders(out: Path, suite: str | None) -> list[Path]:
 def _folders(parent: Path) -> list[Path]:
     if not parent.is_dir():
         return []
-    return sorted(path for path in parent.iterdir() if path.is_dir())
+    with os.scandir(parent) as found:
+        return [parent / name for name in sorted(entry.name for entry in found if entry.is_dir())]
 
 
 def _is_ours(folder: Path) -> bool:
     """False for what other tools keep in a suite: HELM's run folders, and `groups/`."""
-    return (folder / MANIFEST).exists() or is_run_folder(folder.name)
+    return is_run_folder(folder.name) or (folder / MANIFEST).exists()
