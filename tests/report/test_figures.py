@@ -1,134 +1,172 @@
-import itertools
-import re
-import xml.etree.ElementTree as ET
+"""What every figure has in common: plotly takes it, no text in it acts, it says what it shows, it fits any theme."""
 
+import itertools
+import json
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import plotly.graph_objects as go
 import pytest
 
-from holoscope.core import Axis
-from holoscope.report import grid, profile
-from holoscope.report.figures import Spot, Trace, radar, traces
-from report.grids import measures, registry, run, whole_grid
+from holoscope.report import figures
+from holoscope.report.figures import Figure, Theme, alternative, marks, show, template, themed
+from holoscope.report.figures.look import PALETTE, SIGNS
+from report.drawn import HOSTILE, every_figure
 
-SVG = "{http://www.w3.org/2000/svg}"
+FIGURES = every_figure()
+BACKGROUNDS = ("#ffffff", "#16191e")
 
 
-def axis(name: str, *, lower: bool = False) -> Axis:
-    return Axis(
-        name=name, title=name, lower_is_better=lower, chance=0.0, ceiling=1.0, metrics=(), empty_reason="not asked"
+def texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key not in ("meta", "legendgroup", "hovertemplate", "texttemplate"):
+                yield from texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from texts(each)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_plotly_takes_it_whole(name: str) -> None:
+    go.Figure(FIGURES[name], skip_invalid=False)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_it_is_plain_json(name: str) -> None:
+    assert json.loads(json.dumps(FIGURES[name], allow_nan=False)) == json.loads(json.dumps(FIGURES[name]))
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_text_in_it_acts(name: str) -> None:
+    for text in texts(FIGURES[name]):
+        assert "<script" not in text
+        assert "<b>x" not in text
+        assert "$a$" not in text  # plotly would read a formula
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_template_with_values_in_it_holds_no_foreign_text(name: str) -> None:
+    for trace in FIGURES[name]["data"]:
+        for key in ("hovertemplate", "texttemplate"):
+            assert "alert" not in str(trace.get(key, ""))
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_it_says_what_it_shows_in_plain_words(name: str) -> None:
+    said = alternative(FIGURES[name])
+    assert said.endswith(".")
+    assert "&lt;" not in said  # a page escapes it once, as any text
+    assert len(said) > 30
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_its_colours_of_the_surroundings_are_all_in_the_template(name: str) -> None:
+    figure = FIGURES[name]
+    for theme in get_args(Theme):
+        changed = themed(figure, theme)
+        assert changed["data"] is figure["data"]
+        assert changed["layout"]["template"] == template(theme)
+    assert "paper_bgcolor" not in figure["layout"]
+    assert "font" not in figure["layout"]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_page_knows_how_high_it_is_and_when_to_scroll(name: str) -> None:
+    layout: dict[str, Any] = dict(FIGURES[name]["layout"])
+    assert layout["height"] > 100
+    assert 300 <= layout["meta"]["width"] <= 2000
+
+
+def test_a_colour_shows_on_light_and_on_dark() -> None:
+    assert min(contrast(colour, ground) for colour in PALETTE for ground in BACKGROUNDS) >= 3
+
+
+@pytest.mark.parametrize("kind", ["all", "no red", "no green", "no blue"])
+def test_colours_stay_apart_for_everybody(kind: str) -> None:
+    apart = [distance(seen(one, kind), seen(other, kind)) for one, other in itertools.combinations(PALETTE, 2)]
+    assert min(apart) > 0.07  # in Oklab, where 0.02 is just noticeable
+
+
+def test_no_two_of_72_models_look_alike() -> None:
+    found = marks(f"m{i}" for i in range(72)).values()
+    assert len({(mark.colour, mark.sign) for mark in found}) == 72
+    assert len(PALETTE) * len(SIGNS) == 72
+
+
+def test_a_model_looks_the_same_in_every_figure() -> None:
+    known = marks(["a", "b", "c"])
+    values = {"s": {"c": figures.Value(0.5)}}
+    strip = figures.strips(values, title="accuracy", chosen=["c"], known=known)["data"][0]
+    sample = figures.distribution([figures.Sample("c", (0.1, 0.2))], title="t", kind="curve", known=known)["data"][0]
+    slope = figures.Slope("c", *[figures.Value(0.5)] * 3)
+    line = figures.robustness_slopes({"s": [slope]}, known=known)["data"][0]
+    colours = [part["marker"]["color"] for part in (strip, line) if isinstance(part["marker"], dict)]
+    assert {*colours, colour_of_line(sample)} == {known["c"].colour}
+
+
+def colour_of_line(trace: dict[str, object]) -> object:
+    line = trace["line"]
+    return line["color"] if isinstance(line, dict) else None
+
+
+def test_a_notebook_gets_plotlys_own_object() -> None:
+    shown = show(FIGURES["radar"])
+    assert isinstance(shown, go.Figure)
+    assert len(shown.data) == len(FIGURES["radar"]["data"])
+
+
+def test_numbers_are_no_longer_than_an_eye_can_see() -> None:
+    made: Figure = figures.strips({"s": {"m": figures.Value(1 / 3)}}, title="accuracy")
+    assert made["data"][0]["x"] == [0.33333]
+
+
+def test_a_name_that_is_cut_keeps_both_its_ends_and_differs_from_others() -> None:
+    from holoscope.report.figures.text import cut_apart
+
+    names = [f"scenario of a very long name number {i} of the suite" for i in range(3)]
+    assert len(set(cut_apart(names, 12))) == 3
+    assert HOSTILE not in cut_apart([HOSTILE], 100)
+
+
+_MATRICES = {
+    "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+"""What people who lack one kind of cone see, in linear RGB (Machado, Oliveira and Fernandes 2009)."""
+
+
+def seen(colour: str, kind: str) -> tuple[float, ...]:
+    """A colour in Oklab, as somebody sees it."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    r, g, b = (min(1.0, max(0.0, sum(m * c for m, c in zip(row, linear, strict=True)))) for row in _MATRICES[kind])
+    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
     )
 
 
-AXES = [axis(name) for name in ("accuracy", "calibration", "robustness", "fairness", "bias")]
-
-
-def spot(place: float | None, label: str = "0.50 [0.40, 0.60]") -> Spot:
-    return Spot(0.5, label, place, None if place is None else (place - 0.1, place + 0.1))
-
-
-def drawn(made: list[Trace], axes: list[Axis] | None = None) -> ET.Element:
-    return ET.fromstring(radar(axes or AXES, made, "m"))
-
-
-def of_kind(picture: ET.Element, kind: str) -> list[ET.Element]:
-    return [e for e in picture.iter() if kind in e.get("class", "").split()]
-
-
-def radius(mark: ET.Element) -> float:
-    found = re.fullmatch(r"translate\((.*),(.*)\)", mark.get("transform", ""))
-    assert found
-    return float((float(found[1]) ** 2 + float(found[2]) ** 2) ** 0.5)
-
-
-def test_a_missing_axis_is_a_gap_and_not_a_mark_at_the_centre() -> None:
-    have = {"accuracy": spot(0.5), "calibration": spot(0.5), "fairness": spot(0.5)}
-    picture = drawn([Trace("a", have)])
-    assert len(of_kind(picture, "mark")) == 3
-    assert len(of_kind(picture, "line")) == 1  # accuracy to calibration; fairness has no neighbour
-    assert len(of_kind(picture, "empty")) == 2
-    assert "".join(picture.itertext()).count("– no value") == 2
-
-
-def test_a_value_at_chance_is_on_the_inner_ring_and_one_at_the_ceiling_on_the_outer() -> None:
-    at_chance, best = of_kind(drawn([Trace("a", {"accuracy": spot(0.0), "bias": spot(1.0)})]), "mark")
-    rings = sorted(float(ring.get("r", "")) for ring in of_kind(drawn([]), "end"))
-    assert [radius(at_chance), radius(best)] == pytest.approx(rings, abs=0.1)
-
-
-def test_the_raw_value_and_its_interval_are_in_the_label() -> None:
-    texts = "".join(drawn([Trace("a", {"accuracy": spot(0.5, "0.78 [0.65, 0.87]")})]).itertext())
-    assert "● 0.78 [0.65, 0.87]" in texts
-
-
-def test_a_value_without_a_scale_is_named_and_not_placed() -> None:
-    made = grid([run("gsm", "exact_match")], registry(), lambda _: measures("exact_match"))
-    picture = profile(made, made.rows)  # these axes state no ends
-    assert 'class="mark' not in picture
-    assert "0.62 [0.51, 0.72] (no scale)" in picture
-
-
-def test_nothing_is_averaged_over_scenarios() -> None:
-    made = [Trace("a", {"accuracy": spot(0.2)}), Trace("b", {"accuracy": spot(0.8)})]
-    assert len(of_kind(drawn(made), "mark")) == 2
-
-
-def test_scenarios_too_many_to_tell_apart_are_dots_and_a_range() -> None:
-    many = [Trace(f"s{i}", {"accuracy": Spot(i / 10, "", i / 10)}) for i in range(9)]
-    picture = drawn(many)
-    texts = "".join(picture.itertext())
-    assert len(of_kind(picture, "mark")) == 9
-    assert not of_kind(picture, "line")
-    assert not of_kind(picture, "span")
-    assert "9 from 0.00 to 0.80" in texts
-    assert "Each dot is one of 9 scenarios." in texts
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 7, 12])
-def test_labels_lie_neither_over_one_another_nor_over_the_rings(count: int) -> None:
-    axes = [axis(f"axis{i}") for i in range(count)]
-    made = [Trace(f"s{i}", {each.name: spot(0.5) for each in axes}) for i in range(6)]
-    boxes: dict[str, list[tuple[float, float]]] = {}
-    picture = drawn(made, axes)
-    for label in [text for text in picture.iter(f"{SVG}text") if of_kind(text, "axis")]:
-        ys = [float(line.get("y", "")) for line in label.iter(f"{SVG}tspan") if line.get("y")]
-        boxes.setdefault(label.get("text-anchor", ""), []).append((min(ys), max(ys)))
-        x = float(label[0].get("x", ""))
-        nearest = min(map(abs, ys)) if min(ys) * max(ys) > 0 else 0.0
-        assert (x**2 + nearest**2) ** 0.5 > 150
-    for side in boxes.values():
-        ordered = sorted(side)
-        assert all(above[1] < below[0] for above, below in itertools.pairwise(ordered))
-
-
-def test_the_picture_lies_within_its_frame() -> None:
-    made = [Trace(f"s{i}", {each.name: spot(1.0) for each in AXES}) for i in range(6)]
-    picture = drawn(made)
-    left, top, width, height = map(float, picture.get("viewBox", "").split())
-    for line in picture.iter(f"{SVG}tspan"):
-        if line.get("y"):
-            assert top < float(line.get("y", "")) < top + height
-            assert left < float(line.get("x", "")) < left + width
-
-
-def test_a_hostile_name_is_text() -> None:
-    picture = drawn([Trace("</title><script>alert(1)</script>", {"accuracy": spot(0.5)})])
-    assert not list(picture.iter(f"{SVG}script"))
-
-
-def test_who_cannot_see_it_is_told() -> None:
-    described = drawn([Trace("a", {"accuracy": spot(0.5)})]).findtext(f"{SVG}desc")
-    assert described is not None
-    assert described.startswith("accuracy: a 0.50 [0.40, 0.60]. calibration: no value.")
-
-
-def test_each_row_of_a_model_is_a_trace_with_its_measured_axes() -> None:
-    made = whole_grid()
-    first = traces(made, made.rows[:1])[0]
-    assert first.name == "mmlu subject=college_computer_science"
-    assert set(first.spots) == {"accuracy", "calibration", "robustness", "toxicity", "efficiency"}
-
-
-def test_a_picture_is_a_file_of_its_own_and_shows_in_a_notebook() -> None:
-    made = whole_grid()
-    picture = profile(made, made.rows[:3])
-    assert ET.fromstring(picture).tag == f"{SVG}svg"
-    assert picture._repr_html_() == picture
+def distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    return float(sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5)

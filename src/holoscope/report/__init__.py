@@ -6,9 +6,9 @@ terminal's commands.
 """
 
 from holoscope.report.blocks import By
-from holoscope.report.figures import profile
 from holoscope.report.grid import Cell, Grid, Row, cells_json, grid
 from holoscope.report.html import html_page, write_html
+from holoscope.report.radar import profile
 from holoscope.report.tables import to_csv, to_markdown
 from holoscope.report.terminal import render
 

@@ -6,14 +6,16 @@ too, with `value` null and what to type to fill it: a grid has no holes, and no 
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import msgspec
 
-from holoscope.core import Axis, Measure, Outcome, Registry, StoreError
+from holoscope.core import NO_LAYOUT, Axis, Display, Measure, Outcome, Registry, StoreError
 from holoscope.report.headline import ACCURACY, headline, lower_is_better, main_metric
 from holoscope.report.labels import Label, labels
+from holoscope.report.layout import directions, laid_out, title
 from holoscope.report.measures import measures_of
 from holoscope.store import Manifest, StoredRun
 
@@ -21,10 +23,10 @@ Measures = Callable[[StoredRun], Sequence[Measure]]
 """Gives a run's measures; StoreError where they can't be had."""
 
 
-NO_RIGHT_ANSWERS = "the scenario has no right answers to grade against"
+NO_RIGHT_ANSWERS = "the run grades no answer as right or wrong"
 
 
-class Cell(msgspec.Struct, frozen=True, kw_only=True):
+class Cell(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One metric of one run under one condition."""
 
     suite: str
@@ -51,7 +53,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     """Why `value` is null."""
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True)
+class Row:
     """A run in the grid."""
 
     suite: str
@@ -59,10 +62,19 @@ class Row(NamedTuple):
     label: Label
     manifest: Manifest
     main_metric: str
-    cells: tuple[Cell, ...]
-    """All of them, in the order of the axes."""
+    measures: Mapping[str, Sequence[Measure]]
+    """What the run has, by axis, in the order of the axes."""
     headlines: dict[str, Cell]
     """The cell that stands for each axis, by the axis' name."""
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All of them, in the order of the axes; made when asked for, since tables show only the headlines."""
+        return tuple(
+            cell
+            for name, shown in self.headlines.items()
+            for cell in ([_cell(self.manifest, m) for m in self.measures.get(name, ())] or [shown])
+        )
 
 
 class Grid(NamedTuple):
@@ -79,14 +91,22 @@ class Grid(NamedTuple):
         return [cell for row in self.rows for cell in row.cells]
 
 
-def grid(runs: Iterable[StoredRun], registry: Registry, measures: Measures | None = None) -> Grid:
-    """The grid of stored runs, with the measures that lie beside them unless `measures` gives others."""
+def grid(
+    runs: Iterable[StoredRun], registry: Registry, measures: Measures | None = None, display: Display = NO_LAYOUT
+) -> Grid:
+    """The grid of stored runs, with the measures that lie beside them unless `measures` gives others.
+
+    `display` orders the rows, and gives them titles, main metrics and splits.
+    """
     given = measures or partial(measures_of, registry=registry)
-    ordered = sorted(runs, key=lambda run: (run.manifest.suite, run.manifest.model.name, run.name))
+    ordered = laid_out(runs, display)
     named = labels([(f"{run.manifest.suite}\n{run.manifest.model.name}", run.manifest.spec) for run in ordered])
     axes = tuple(registry.axes.values())
-    rows = [_row(run, label, axes, given) for run, label in zip(ordered, named, strict=True)]
-    return Grid(tuple(rows), axes, lower_is_better(registry))
+    rows = [
+        _row(run, label._replace(scenario=title(run.manifest, display) or label.scenario), axes, given)
+        for run, label in zip(ordered, named, strict=True)
+    ]
+    return Grid(tuple(rows), axes, directions(lower_is_better(registry), display))
 
 
 def cells_json(grid: Grid) -> bytes:
@@ -99,19 +119,17 @@ def _row(run: StoredRun, label: Label, axes: Sequence[Axis], measures: Measures)
     main = main_metric(manifest)
     found, missing = _measures(run, measures)
     known = {axis.name: axis for axis in axes}
-    cells: list[Cell] = []
+    by_axis: dict[str, list[Measure]] = {name: [] for name in known}
+    for measure in found:
+        by_axis.setdefault(measure.axis, []).append(measure)
     headlines: dict[str, Cell] = {}
-    for name in [*known, *dict.fromkeys(m.axis for m in found if m.axis not in known)]:
-        of_axis = [m for m in found if m.axis == name]
+    for name, of_axis in by_axis.items():
         chosen = headline(of_axis, known.get(name), manifest)
-        made = [_cell(manifest, measure) for measure in of_axis]
         if chosen is None:
-            made.insert(0, _empty(manifest, name, main, missing or _reason(manifest, name, known, found)))
-            headlines[name] = made[0]
+            headlines[name] = _empty(manifest, name, main, missing or _reason(manifest, name, known, found))
         else:
-            headlines[name] = made[of_axis.index(chosen)]
-        cells += made
-    return Row(manifest.suite, manifest.model.name, label, manifest, main, tuple(cells), headlines)
+            headlines[name] = _cell(manifest, chosen)
+    return Row(manifest.suite, manifest.model.name, label, manifest, main, by_axis, headlines)
 
 
 def _measures(run: StoredRun, measures: Measures) -> tuple[Sequence[Measure], str]:

@@ -5,19 +5,20 @@ none. Everything on it is made of the cells that the terminal shows, so the two 
 or a person wrote is text (`markup.py`). It follows the reader's light or dark setting, prints, and can be read aloud.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
 from holoscope import __version__
 from holoscope.report.blocks import blocks
-from holoscope.report.figures import profile, scales
 from holoscope.report.grid import Grid, Row
 from holoscope.report.html_matrix import matrix
 from holoscope.report.html_runs import run_details
 from holoscope.report.html_sources import sources
 from holoscope.report.markup import Markup, element
+from holoscope.report.profiles import scales
+from holoscope.report.radar import profile
 from holoscope.store import StoredRun, replacing
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -33,6 +34,11 @@ def html_page(grid: Grid, runs: Sequence[StoredRun] = ()) -> str:
     """The page of `grid`, with instances of those of its runs that are given."""
     suites = ", ".join(dict.fromkeys(row.suite for row in grid.rows))
     title = f"{suites} · holoscope" if suites else "holoscope"
+    return document(title, _sections(grid, runs, suites or "No runs"))
+
+
+def document(title: str, sections: Iterable[Markup], *styles: str) -> str:
+    """A page that needs nothing but itself; `styles` are files beside this one, after the report's own."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -40,9 +46,9 @@ def html_page(grid: Grid, runs: Sequence[StoredRun] = ()) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("title", title),
-        element("style", Markup(_stylesheet())),
+        element("style", Markup("".join(map(_stylesheet, ("report.css", *styles))))),
     )
-    body = element("body", element("main", *_sections(grid, runs, suites or "No runs")))
+    body = element("body", element("main", *sections))
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
@@ -111,5 +117,5 @@ def _picture(grid: Grid, rows: Sequence[Row]) -> Markup:
     return element("figure", figure, element("figcaption", words))
 
 
-def _stylesheet() -> str:
-    return (files("holoscope.report") / "report.css").read_text(encoding="utf-8")
+def _stylesheet(name: str) -> str:
+    return (files("holoscope.report") / name).read_text(encoding="utf-8")

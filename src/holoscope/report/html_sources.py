@@ -15,22 +15,23 @@ def sources(rows: Sequence[Row]) -> Markup:
     return element(
         "section",
         element("h2", "Sources and versions"),
-        _table("Scenarios", ("scenario", "version", "licence", "texts may be passed on"), _scenarios(manifests)),
-        _table("Data", ("scenario", "file", "sha256, or the list's name"), _data(manifests)),
-        _table("Models", ("model", "property", "value"), _models(manifests)),
-        _table("Definitions", ("kind", "name", "version"), _definitions(manifests)),
-        _table("Software", ("name", "version"), _software(manifests)),
+        table("Scenarios", ("scenario", "version", "licence", "texts may be passed on"), _scenarios(manifests)),
+        table("Data", ("scenario", "file", "sha256, or the list's name"), _data(manifests)),
+        table("Models", ("model", "property", "value"), _models(manifests)),
+        table("Definitions", ("kind", "name", "version"), _definitions(manifests)),
+        table("Software", ("name", "version"), _software(manifests)),
         class_="sources",
     )
 
 
-def _table(caption: str, heads: Sequence[str], lines: Sequence[tuple[str, ...]]) -> Markup:
+def table(caption: str, heads: Sequence[str], lines: Sequence[tuple[str, ...]]) -> Markup:
+    """A plain table of texts; nothing where it has no line."""
     if not lines:
         return Markup()
     head = element("thead", element("tr", *(element("th", name, scope="col") for name in heads)))
     body = (element("tr", *(element("td", value) for value in line)) for line in lines)
-    table = element("table", element("caption", caption), head, element("tbody", *body), class_="plain")
-    return element("div", table, class_="scroll", role="region", aria_label=caption, tabindex="0")
+    made = element("table", element("caption", caption), head, element("tbody", *body), class_="plain")
+    return element("div", made, class_="scroll", role="region", aria_label=caption, tabindex="0")
 
 
 def _scenarios(manifests: Sequence[Manifest]) -> list[tuple[str, ...]]:
@@ -67,6 +68,8 @@ def _software(manifests: Sequence[Manifest]) -> list[tuple[str, ...]]:
     found: dict[tuple[str, ...], None] = {}
     for made in (manifest.provenance for manifest in manifests):
         own = {"holoscope": made.holoscope, "Python": made.python, "platform": made.platform}
-        commit = {"commit of the folder it ran in": made.git_commit} if made.git_commit else {}
-        found |= dict.fromkeys({**own, **made.packages, **commit}.items())
+        commit = {"commit of the folder it ran in": made.git_commit or ""}
+        read = made.imported
+        origin = {f"read from the files of {read.tool}": read.version or "version not stated"} if read else {}
+        found |= dict.fromkeys(pair for pair in {**own, **made.packages, **commit, **origin}.items() if pair[1])
     return list(found)

@@ -35,7 +35,7 @@ def labels(specs: Sequence[tuple[str, RunSpec]]) -> list[Label]:
         alike[block, label].append(position)
     for positions in alike.values():
         if len(positions) > 1:
-            parts = [_parts(specs[position][1]) for position in positions]
+            parts = [name_parts(specs[position][1]) for position in positions]
             shared = set.intersection(*map(set, parts))
             for position, own in zip(positions, parts, strict=True):
                 plain[position] = _with(plain[position], [part for part in own if part not in shared])
@@ -54,7 +54,8 @@ def _short(value: Json) -> str:
     return PurePath(value).name if isinstance(value, str) else str(value)
 
 
-def _parts(spec: RunSpec) -> list[str]:
+def name_parts(spec: RunSpec) -> list[str]:
+    """The run's name, cut at its commas, the first part being what stands before the colon."""
     head, _, arguments = spec.name.partition(":")
     return [head, *_COMMA.split(arguments), *([f"compat={spec.compat}"] if spec.compat else [])]
 

@@ -32,14 +32,14 @@ def _field(value: object) -> object:
 def _markdown(block: Block) -> list[str]:
     heads = [block.corner, *(f"{column.name} {column.arrow}".strip() for column in block.columns)]
     return [
-        f"### {_escaped(block.title)}",
+        f"### {escaped(block.title)}",
         "",
-        _row([_escaped(head) for head in heads]),
-        _row(["---", *["---:"] * len(block.columns)]),
-        *(_row([_label(line), *map(_cell, line.entries)]) for line in block.lines),
+        markdown_row([escaped(head) for head in heads]),
+        markdown_row(["---", *["---:"] * len(block.columns)]),
+        *(markdown_row([_label(line), *map(_cell, line.entries)]) for line in block.lines),
         "",
-        *(f"- {_escaped(note)}" for note in block.notes),
-        *(f"- ({position}) {_escaped(reason)}" for position, reason in enumerate(block.reasons, 1)),
+        *(f"- {escaped(note)}" for note in block.notes),
+        *(f"- ({position}) {escaped(reason)}" for position, reason in enumerate(block.reasons, 1)),
         "",
     ]
 
@@ -50,14 +50,15 @@ def _cell(entry: Entry) -> str:
 
 def _label(line: Line) -> str:
     rest = [line.arguments, line.measured, *line.flags]
-    return " · ".join([f"**{_escaped(line.name)}**", *(_escaped(part) for part in rest if part)])
+    return " · ".join([f"**{escaped(line.name)}**", *(escaped(part) for part in rest if part)])
 
 
-def _row(cells: Sequence[str]) -> str:
+def markdown_row(cells: Sequence[str]) -> str:
+    """A line of a table."""
     return f"| {' | '.join(cells)} |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """`text` with what Markdown and HTML would read as a sign made harmless."""
     for sign in "\\`*_{}[]<>|#!~":
         text = text.replace(sign, f"\\{sign}")

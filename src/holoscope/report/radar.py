@@ -1,7 +1,7 @@
 """A model's profile as a picture: one spoke for each axis, one mark on it for each scenario.
 
-Drawn as SVG here, without a library, so that the same picture stands in a report of one file, on a page, in a notebook
-and in a paper. Inner and outer ring are the fixed ends of each axis (`scale.py`), so pictures made at different times
+Drawn as SVG here, without a library, so that a report of one file needs nothing but itself; pages, notebooks and papers
+have `figures/`. Inner and outer ring are the fixed ends of each axis (`scale.py`), so pictures made at different times
 can be compared. What was not measured is a gap, never the inner ring; every mark states its raw value and interval; and
 nothing is averaged over scenarios or axes.
 """
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from holoscope.core import Axis
-from holoscope.report.blocks import amount, arrow, unit
-from holoscope.report.grid import Cell, Grid, Row
+from holoscope.report.blocks import arrow
+from holoscope.report.grid import Grid, Row
 from holoscope.report.markup import Markup, element, join
-from holoscope.report.printable import DASH, interval, number, printable
-from holoscope.report.scale import axis_ends, ends, position
+from holoscope.report.printable import DASH, number, printable
+from holoscope.report.profiles import Trace, traces
 
 _INNER, _OUTER = 18.0, 150.0
 """Radii of the two rings; lengths are in the picture's own units, about a pixel each on a page."""
@@ -36,26 +36,6 @@ _SHAPES = (
 _LIGHT = ("#0b63a5", "#b84300", "#00785a", "#a3417e", "#7a5a00", "#5046b8")
 _DARK = ("#6db8ee", "#ff9d5c", "#3fcf9b", "#ee9fd0", "#e9c14a", "#b3a9ff")
 """A colour for each sign, told apart by lightness or sign where not by hue."""
-
-
-class Spot(NamedTuple):
-    """What one scenario has on one axis."""
-
-    value: float
-    label: str
-    """Raw value and interval."""
-    place: float | None
-    """From 0 on the inner ring to 1 on the outer; None: the value has no fixed scale."""
-    span: tuple[float, float] | None = None
-    """Places of the interval's ends; None: there is no interval."""
-
-
-class Trace(NamedTuple):
-    """One scenario's marks."""
-
-    name: str
-    spots: Mapping[str, Spot]
-    """By axis; an axis without a value is not among them."""
 
 
 class _Label(NamedTuple):
@@ -84,19 +64,6 @@ def profile(grid: Grid, rows: Sequence[Row]) -> Markup:
     return radar(grid.axes, traces(grid, rows), rows[0].model)
 
 
-def traces(grid: Grid, rows: Sequence[Row]) -> list[Trace]:
-    """What `profile` draws."""
-    return [Trace(printable(str(row.label)), dict(_spots(grid, row))) for row in rows]
-
-
-def scales(grid: Grid, rows: Sequence[Row]) -> str:
-    """Which values the two rings stand for, in words: `accuracy 0 to 1, calibration 0.5 to 0; mmlu: from 0.25`."""
-    shared = ", ".join(filter(None, (_scale_of(axis, rows) for axis in grid.axes)))
-    own = {row.label.scenario: row.manifest.scenario.chance for row in rows}
-    guessed = ", ".join(f"{name} {chance:.3g}" for name, chance in own.items() if chance is not None)
-    return printable(shared + (f"; where guessing gets more, from that: {guessed}" if guessed else ""))
-
-
 def radar(axes: Sequence[Axis], traces: Sequence[Trace], title: str) -> Markup:
     """An SVG of `traces`."""
     labels, legend = _labels(axes, traces), _legend(traces)
@@ -120,29 +87,6 @@ def radar(axes: Sequence[Axis], traces: Sequence[Trace], title: str) -> Markup:
         width=width,
         height=height,
     )
-
-
-def _spots(grid: Grid, row: Row) -> Iterator[tuple[str, Spot]]:
-    for axis in grid.axes:
-        cell = row.headlines[axis.name]
-        if cell.value is not None:
-            yield axis.name, _spot(cell, cell.value, axis, row)
-
-
-def _spot(cell: Cell, value: float, axis: Axis, row: Row) -> Spot:
-    scale = ends(axis, cell.metric, row)
-    place, low, high = (position(each, scale) for each in (value, cell.low, cell.high))
-    raw = " ".join(part for part in (amount(cell), interval(cell.low, cell.high)) if part)
-    span = None if low is None or high is None else (min(low, high), max(low, high))
-    return Spot(value, raw if place is not None else f"{raw} (no scale)", place, span)
-
-
-def _scale_of(axis: Axis, rows: Sequence[Row]) -> str:
-    """The ends of an axis that has any value."""
-    shown = {cell.metric for row in rows if (cell := row.headlines[axis.name]).value is not None}
-    found = {(scale, unit(metric)) for metric in sorted(shown) if (scale := axis_ends(axis, metric))}
-    texts = [f"{scale.chance:g}{of} to {scale.ceiling:g}{of}" for scale, of in sorted(found)]
-    return f"{axis.name} {' or '.join(texts)}" if texts else ""
 
 
 def _at(angle: float, radius: float, aside: float = 0.0) -> _Point:
