@@ -13,11 +13,11 @@ help:            ## this list
 $(VENV)/ready: pyproject.toml constraints.txt
 	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) not found; set PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install -c constraints.txt -e ".[local,math,text]"
+	$(PIP) install -c constraints.txt -e ".[local,math,text,web]"
 	@touch $@
 
 $(VENV)/dev-ready: $(VENV)/ready
-	$(PIP) install -c constraints.txt -e ".[local,math,text,dev]"
+	$(PIP) install -c constraints.txt -e ".[figures,local,math,sandbox,text,web,dev]"
 	@touch $@
 
 quickstart: $(VENV)/ready   ## environment, model weights, and the main job on a real model

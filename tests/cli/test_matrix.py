@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from paths import DATA, needs_data
+from sandboxed import SANDBOX
 from serving import holoscope
 
 ENTRIES = (
@@ -19,12 +20,11 @@ FILLED = {
     "mmlu": {"accuracy", "calibration", "robustness", "fairness", "efficiency"},
     "hellaswag": {"accuracy", "calibration", "robustness", "fairness", "efficiency"},
     "truthful_qa": {"accuracy", "calibration", "robustness", "fairness", "efficiency"},
-    "code_humaneval": {"toxicity", "efficiency"},
+    "code_humaneval": {"accuracy", "toxicity", "efficiency"} if SANDBOX.is_safe else {"toxicity", "efficiency"},
 }
 REASONS = {
     ("mmlu", "bias"): "add an entry such as bbq:subject=all",
     ("mmlu", "toxicity"): "add an entry such as real_toxicity_prompts",
-    ("code_humaneval", "accuracy"): "no sandbox",
     ("code_humaneval", "bias"): "no completion holds a word of the gender lists",
 }
 
@@ -34,8 +34,8 @@ def cells(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
     folder = tmp_path_factory.mktemp("matrix")
     words = ("--model", "test/echo", "-m", "24", "--data-dir", str(DATA), "--out", "out")
     done = holoscope("run", *ENTRIES, *words, "--json", cwd=folder)
-    assert done.returncode == 1, "HumanEval has no accuracy without a sandbox, and the exit code says so"
-    assert "no sandbox" in done.stderr
+    assert done.returncode == (0 if SANDBOX.is_safe else 1), "without a sandbox HumanEval is incomplete"
+    assert ("no sandbox" in done.stderr) != SANDBOX.is_safe
     found: list[dict[str, object]] = json.loads(done.stdout)["cells"]
     assert printed(folder) == set(FILLED)
     return found

@@ -16,11 +16,17 @@ COMMANDS = {
     "quickstart": "Evaluate a small real model on bundled scenarios: no key, no network.",
     "run": "Evaluate models on scenarios.",
     "show": "Print the grid of a suite.",
+    "compare": "Compare two models or runs on what both answered.",
+    "view": "Show an output folder as web pages.",
     "rescore": "Score stored completions again, without asking a model.",
     "export": "Write a suite in another tool's format.",
+    "import": "Read HELM's result folders.",
+    "release": "Publish runs under a name and a date, and say what changed.",
     "list": "List scenarios, tracks, metrics, axes, perturbations or runs.",
     "models": "Say what a model name means; pull a local model's weights.",
     "doctor": "Check a model, and what is needed to evaluate it.",
+    "new": "Write the files of a new scenario, ready to run.",
+    "check": "Check a scenario: its rows, prompt, gold answers, licence and sources.",
 }
 
 app = App(
@@ -31,7 +37,7 @@ app = App(
     help_format="plaintext",
 )
 for _name, _help in COMMANDS.items():
-    _module = "list_command" if _name == "list" else _name  # `list` would hide the built-in
+    _module = f"{_name}_command" if _name in ("list", "import") else _name  # one is built in, one no name at all
     app.command(f"holoscope.cli.{_module}:{_module}", name=_name, help=_help)
 
 

@@ -1,8 +1,15 @@
-"""`holoscope doctor`: what a model name means, and whether an entry's or a track's data is at hand. Asks nobody."""
+"""`holoscope doctor`: what a model name means, and whether an entry's or a track's rows can be had.
 
+Models are not asked; of rows that are not on this machine only the headers are, and only while nothing is paid for.
+"""
+
+from collections.abc import Sequence
 from pathlib import Path
 
-from holoscope.core import Settings, UsageError
+from holoscope.core import Registry, RunSpec, Settings, UsageError
+
+Finding = dict[str, str]
+"""What was looked at, what was found, and the problem with it, if any."""
 
 
 def doctor(*tracks: str, model: str = "", base_url: str = "", data_dir: Path | None = None, json: bool = False) -> int:
@@ -23,7 +30,7 @@ def doctor(*tracks: str, model: str = "", base_url: str = "", data_dir: Path | N
     """
     import msgspec
 
-    from holoscope.cli.session import console, settings
+    from holoscope.cli.session import settings
 
     if not tracks and not model:
         raise UsageError(
@@ -31,16 +38,23 @@ def doctor(*tracks: str, model: str = "", base_url: str = "", data_dir: Path | N
         )
     machine = settings(data_dir)
     findings = _model(model, base_url, machine) if model else []
-    findings += _data(tracks, model or "test/echo", machine)
+    if not json:
+        _print(findings)
+    if tracks:
+        findings += _data(tracks, model or "test/echo", machine, quiet=json)
     if json:
         print(msgspec.json.encode({"findings": findings}).decode())  # noqa: T201
-    else:
-        for finding in findings:
-            console().print(f"{finding['what']}: {finding['problem'] or finding['found']}", soft_wrap=True)
     return 1 if any(finding["problem"] for finding in findings) else 0
 
 
-def _model(name: str, base_url: str, machine: Settings) -> list[dict[str, str]]:
+def _print(findings: Sequence[Finding]) -> None:
+    from holoscope.cli.session import console
+
+    for finding in findings:
+        console().print(f"{finding['what']}: {finding['problem'] or finding['found']}", soft_wrap=True)
+
+
+def _model(name: str, base_url: str, machine: Settings) -> list[Finding]:
     from holoscope.cli.session import registry
     from holoscope.models import describe
 
@@ -58,17 +72,39 @@ def _model(name: str, base_url: str, machine: Settings) -> list[dict[str, str]]:
     ]
 
 
-def _data(tracks: tuple[str, ...], model: str, machine: Settings) -> list[dict[str, str]]:
-    from holoscope.cli.session import registry
+def _data(tracks: tuple[str, ...], model: str, machine: Settings, *, quiet: bool) -> list[Finding]:
+    from holoscope.cli.columns import print_columns
+    from holoscope.cli.session import console, registry
+    from holoscope.cli.sources_check import check_sources, summarised
     from holoscope.entries import resolve_all, split_entries
-    from holoscope.scenarios import check
 
     things = registry()
-    specs = resolve_all(split_entries(tracks), things, models=[model]).specs
-    findings = []
-    for spec in {spec.scenario.name + str(spec.scenario.args): spec for spec in specs}.values():
-        card = things.scenarios.get(spec.scenario.name)
-        problem = check(card, spec.scenario.args, machine)
-        found = f"its rows can be had ({card.licence})"
-        findings.append({"what": spec.name, "found": found, "problem": problem or ""})
-    return findings
+    asked = resolve_all(split_entries(tracks), things, models=[model])
+    found = check_sources(asked.specs, things, machine)
+    sandbox = _sandbox(asked.specs, things, machine)
+    if not quiet:
+        absent = [(each.name, "missing", each.reason) for each in asked.missing]
+        print_columns([*summarised(found), *absent], console())
+        _print(sandbox)
+        able = sum(each.runs for each in found if not each.problem)
+        console().print(f"\nThe rows of {able} of {len(asked.specs)} runs can be had; nothing was fetched or asked.")
+        if able < len(asked.specs):
+            console().print("Your own copy is looked for first: --data-dir DIR; --json says which files.")
+    rows = [{"what": each.what, "found": f"{each.found} ({each.licence})", "problem": each.problem} for each in found]
+    absent_rows = [{"what": each.name, "found": each.title, "problem": each.reason} for each in asked.missing]
+    return [*rows, *absent_rows, *sandbox]
+
+
+def _sandbox(specs: Sequence[RunSpec], things: Registry, machine: Settings) -> list[Finding]:
+    """Whether model-written code can be run, where a run has any."""
+    from holoscope.metrics import expanded
+    from holoscope.metrics.scoring import lookup
+    from holoscope.sandbox import Sandbox
+
+    names = {metric.name for spec in specs for metric in expanded(spec.metrics)}
+    cards = [lookup(name, things, compat=False) for name in sorted(names)]
+    if not any(card is not None and card.jobs is not None for card in cards):
+        return []
+    sandbox = Sandbox.of(machine)
+    found = "; ".join(f"{key}: {value}" for key, value in sandbox.described.items())
+    return [{"what": "model-written code", "found": found, "problem": sandbox.reason}]

@@ -7,17 +7,32 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from holoscope.cli.planned import print_plan
 from holoscope.cli.progress import watch
 from holoscope.cli.session import DEFAULT_OUT, console, registry, run_async, settings
+from holoscope.cli.unsafe import warn_if_unsafe
 from holoscope.core import Registry, RunSpec, UnknownNameError, UsageError
 from holoscope.engine import Limits
-from holoscope.entries import FILE_TASK, ConfEntry, Options, load_conf, resolve_all, split_entries, split_names
+from holoscope.entries import (
+    FILE_TASK,
+    ConfEntry,
+    Options,
+    Resolved,
+    load_conf,
+    resolve_all,
+    split_entries,
+    split_names,
+)
 from holoscope.metrics import expanded
-from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, counted, dry_run, write_requests
+from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, dry_run, write_requests
 from holoscope.store import check_suite
+
+if TYPE_CHECKING:
+    from holoscope.cli.baseline import Baseline
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +58,10 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     local_path: Path | None = None
     offline: bool = False
     """Fetch neither rows nor word lists."""
+    allow_unsafe_code: bool = False
     fail_under: Sequence[str] = ()
+    baseline: str = ""
+    max_regression: float | None = None
     json: bool = False
 
     @property
@@ -55,29 +73,45 @@ def execute(command: Command) -> int:
     """Resolve, run and show; the exit code."""
     _check(command)
     things = registry()
-    specs, notes = resolved(command, things)
-    return execute_specs(command, specs, notes, things)
+    return execute_specs(command, resolved(command, things), things)
 
 
-def execute_specs(command: Command, specs: Sequence[RunSpec], notes: Sequence[str], things: Registry) -> int:
-    """Run and show; the exit code."""
-    for note in notes:
+def execute_specs(command: Command, found: Resolved, things: Registry) -> int:
+    """Run and show; the exit code, which is not 0 where anything that was named can't be run."""
+    specs = found.specs
+    for note in found.notes:
         console(stderr=True).print(f"note: {note}", soft_wrap=True)
     _check_metrics(specs, things)
-    machine = settings(command.data_dir, command.local_path, offline=command.offline)
+    machine = settings(
+        command.data_dir,
+        command.local_path,
+        offline=command.offline,
+        allow_unsafe_code=command.allow_unsafe_code,
+    )
     models = Models(machine, things, command.base_url, needs_key=not command.dry_run)
     planner = Planner(things, machine, models)
     if command.dry_run:
-        return _plan_only(command, specs, planner)
+        return _plan_only(command, found, planner)
     if command.max_cost is not None:
         _check_prices(specs, planner)
     suite = SuiteRun(specs, planner, command.folder, command.suite)
+    baselines = _baselines(command, specs, suite)
     suite.prepare()  # outside the event loop, where Ctrl-C ends a download at once
+    warn_if_unsafe(suite.sandbox, specs, things)
     results = run_async(_run(suite, _limits(command)))
-    return _report(command, results, suite.notes, things)
+    code = _report(command, results, suite.notes, things)
+    for absent in found.missing:
+        console(stderr=True).print(f"missing: {absent}", soft_wrap=True)
+        code = code or 1
+    if baselines:
+        from holoscope.cli.baseline import is_worse
+
+        missed = [is_worse(each, suite.place, things, command.max_regression) for each in baselines]
+        code = code or (3 if any(missed) else 0)
+    return code
 
 
-def resolved(command: Command, things: Registry) -> tuple[Sequence[RunSpec], Sequence[str]]:
+def resolved(command: Command, things: Registry) -> Resolved:
     """The run specs of the command's entries and files, and what the user should know of them."""
     entries: list[str | ConfEntry] = [*split_entries(command.entries)]
     for conf in command.confs:
@@ -91,8 +125,16 @@ def resolved(command: Command, things: Registry) -> tuple[Sequence[RunSpec], Seq
         seed=command.seed,
         compat=command.compat,
     )
-    found = resolve_all(entries, things, models=split_names(command.models), options=options)
-    return found.specs, found.notes
+    return resolve_all(entries, things, models=split_names(command.models), options=options)
+
+
+def _baselines(command: Command, specs: Sequence[RunSpec], suite: SuiteRun) -> "list[Baseline]":
+    """What the runs will be compared with, looked up before anything is paid for."""
+    if not command.baseline:
+        return []
+    from holoscope.cli.baseline import find_baselines
+
+    return find_baselines(command.baseline, specs, suite.place)
 
 
 def _check(command: Command) -> None:
@@ -113,6 +155,10 @@ def _check(command: Command) -> None:
         raise UsageError("--requests writes what would be sent: add --dry-run")
     for text in command.fail_under:
         _threshold(text)
+    if command.max_regression is not None and not command.baseline:
+        raise UsageError("--max-regression needs what to compare with: add --baseline RUN")
+    if command.max_regression is not None and not 0 <= command.max_regression < math.inf:
+        raise UsageError(f"--max-regression is how much worse is allowed, 0 or more, not {command.max_regression}")
 
 
 def _limits(command: Command) -> Limits:
@@ -168,21 +214,12 @@ def _gentle_interrupt(suite: SuiteRun) -> Iterator[None]:
         loop.remove_signal_handler(signal.SIGINT)
 
 
-def _plan_only(command: Command, specs: Sequence[RunSpec], planner: Planner) -> int:
+def _plan_only(command: Command, found: Resolved, planner: Planner) -> int:
     if command.requests is not None:
-        written = write_requests(specs, planner, command.requests)
+        written = write_requests(found.specs, planner, command.requests)
         console(stderr=True).print(f"{written:,} requests written to {command.requests}", soft_wrap=True)
         return 0
-    lines = dry_run(specs, planner)
-    if command.json:
-        print(msgspec.json.encode({"runs": lines}).decode())  # noqa: T201
-        return 1 if any(line.reason for line in lines) else 0
-    for line in lines:
-        console().print(str(line), soft_wrap=True)
-    console().print(
-        f"{counted(sum(line.requests for line in lines), 'request')} in {counted(len(lines), 'run')}; nothing was sent"
-    )
-    return 1 if any(line.reason for line in lines) else 0
+    return print_plan(dry_run(found.specs, planner), found.missing, as_json=command.json)
 
 
 def _report(command: Command, results: Sequence[RunResult], notes: Sequence[str], things: Registry) -> int:

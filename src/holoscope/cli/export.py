@@ -10,9 +10,11 @@ def export(
     *,
     to: Path,
     suite: str = "default",
-    format: Literal["helm", "csv"] = "helm",
+    format: Literal["helm", "csv", "site", "audit"] = "helm",
     out: Path | None = None,
     own_use: bool = False,
+    instances: str = "20",
+    track: str = "",
     json: bool = False,
 ) -> int:
     """Write a suite in another tool's format.
@@ -20,15 +22,21 @@ def export(
     Parameters
     ----------
     to
-        Folder (helm) or file (csv) to write.
+        Folder (helm, site) or file (csv, audit) to write.
     suite
         The suite.
     format
-        `helm`: HELM's run folders; `csv`: every cell of the grid.
+        `helm`: HELM's run folders; `csv`: every cell of the grid; `site`: the pages of `holoscope view` as files;
+        `audit`: one page for a reader who answers for a model, to print or to pass on.
     out
         Folder of ledger and results.
     own_use
-        Keep texts whose licence does not allow passing them on.
+        Keep texts whose licence does not allow passing them on (helm).
+    instances
+        How many instances of each run get a page (site): a number, or `all`.
+    track
+        The track that the suite should have run (audit): what it lacks is listed. By default the suite's namesake, or
+        a track that it has run half of.
     json
         Say what was written as JSON.
     """
@@ -41,6 +49,12 @@ def export(
     from holoscope.store import replacing, scan
 
     folder, things = out or DEFAULT_OUT, registry()
+    if format == "site":
+        return _site(folder, suite, to, instances, json=json)
+    if format == "audit":
+        from holoscope.cli import audit
+
+        return audit.write(folder, suite, to, track, json=json)
     found = scan(folder, suite)
     runs = [run for run in found.runs if run.manifest.status != "failed"]
     if not found.runs:
@@ -65,3 +79,32 @@ def export(
     for note in sorted({*notes} - {""}):
         console(stderr=True).print(f"note: {note}", soft_wrap=True)
     return 0
+
+
+def _site(out: Path, suite: str, to: Path, instances: str, *, json: bool) -> int:
+    import msgspec
+
+    from holoscope.cli.session import console
+    from holoscope.cli.view import library_of
+    from holoscope.report.site import write_site
+
+    written = write_site(library_of(out), [suite], to, instances=_number(instances))
+    notes = [f"no text of {', '.join(written.withheld)}: the licence does not allow passing it on"]
+    notes = notes if written.withheld else []
+    if json:
+        answer = {"written": [str(written.home)], "pages": written.pages, "notes": notes}
+        print(msgspec.json.encode(answer).decode())  # noqa: T201
+        return 0
+    console().print(f"{written.home}  {written.pages:,} pages; open it in a browser", soft_wrap=True)
+    for note in notes:
+        console(stderr=True).print(f"note: {note}", soft_wrap=True)
+    return 0
+
+
+def _number(instances: str) -> int | None:
+    """How many instances; None is all."""
+    if instances == "all":
+        return None
+    if not instances.isdecimal():
+        raise UsageError(f"--instances {instances}: expected a number or 'all'")
+    return int(instances)

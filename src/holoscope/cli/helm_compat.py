@@ -53,13 +53,13 @@ def helm_summarize(argv: Sequence[str] | None = None) -> None:
 
 
 def helm_server(argv: Sequence[str] | None = None) -> None:
-    """`helm-server`, which has no pages yet."""
-    _exit(lambda: _not_yet("helm-server", "holoscope show --out benchmark_output --suite SUITE prints the grid"))
+    """`helm-server`."""
+    _exit(lambda: _server(_server_parser().parse_args(argv)))
 
 
 def helm_create_plots(argv: Sequence[str] | None = None) -> None:
-    """`helm-create-plots`, which has no plots yet."""
-    _exit(lambda: _not_yet("helm-create-plots", "holoscope export --format csv gives every number"))
+    """`helm-create-plots`."""
+    _exit(lambda: _create_plots(_plots_parser().parse_args(argv)))
 
 
 def _exit(command: Callable[[], int]) -> NoReturn:
@@ -70,10 +70,6 @@ def _exit(command: Callable[[], int]) -> NoReturn:
         sys.exit(complain(str(error), error.exit_code))
     except KeyboardInterrupt:
         sys.exit(complain("stopped; what was answered is kept: the same command goes on from here", 1))
-
-
-def _not_yet(name: str, instead: str) -> int:
-    raise UsageError(f"{name} is not supported in this version; {instead}")
 
 
 def _run_parser() -> argparse.ArgumentParser:
@@ -93,6 +89,7 @@ def _run_parser() -> argparse.ArgumentParser:
     add("--local-path", type=Path, default=Path("prod_env"), help="folder of deployments and credentials")
     add("-d", "--dry-run", action="store_true", help="plan only")
     add("--data-dir", type=Path, default=None, help="folder of benchmark files as upstream publishes them")
+    add("--allow-unsafe-code", action="store_true", help="run model-written code even where no sandbox works")
     for flag in ("exit-on-error", "skip-completed-runs", "skip-instances", "cache-instances", "disable-cache"):
         add(f"--{flag}", action="store_true", help=argparse.SUPPRESS)
     add("--cache-instances-only", action="store_true", help=argparse.SUPPRESS)
@@ -106,7 +103,7 @@ def _run_parser() -> argparse.ArgumentParser:
 def _run(flags: argparse.Namespace) -> int:
     from holoscope.cli.execute import Command, execute_specs
     from holoscope.cli.session import registry
-    from holoscope.entries import Options, by_groups, by_priority, load_conf, resolve_all, split_names
+    from holoscope.entries import Options, Resolved, by_groups, by_priority, load_conf, resolve_all, split_names
 
     for flag, instead in _REFUSED.items():
         if getattr(flags, flag):
@@ -130,10 +127,12 @@ def _run(flags: argparse.Namespace) -> int:
         dry_run=flags.dry_run,
         data_dir=flags.data_dir,
         local_path=flags.local_path,
+        allow_unsafe_code=flags.allow_unsafe_code,
         compat="helm",
     )
     notes = [*found.notes, *(note for flag, note in _NOTED.items() if getattr(flags, flag))]
-    code = execute_specs(command, specs, notes, things)
+    missing = () if flags.groups_to_run else found.missing  # which groups those would be in is not known
+    code = execute_specs(command, Resolved(tuple(specs), tuple(notes), missing), things)
     if not flags.dry_run:
         _write_helm_files(flags.output_path, flags.suite, {spec.name for spec in specs}, things)
     return code
@@ -168,7 +167,8 @@ def _summarize_parser() -> argparse.ArgumentParser:
 def _summarize(flags: argparse.Namespace) -> int:
     from holoscope.cli.session import console, registry
     from holoscope.cli.show import print_grid
-    from holoscope.interop import load_schema, summarize
+    from holoscope.core import NO_LAYOUT
+    from holoscope.interop import display, load_schema, summarize
 
     things = registry()
     suite = flags.suite or ("" if flags.release else "default")
@@ -176,6 +176,103 @@ def _summarize(flags: argparse.Namespace) -> int:
     found = summarize(flags.output_path, things, suite=suite, release=flags.release, suites=flags.suites, schema=schema)
     for warning in found.warnings:
         console(stderr=True).print(f"note: {warning}", soft_wrap=True)
-    code = max(print_grid(flags.output_path, each, things) for each in flags.suites or [suite])
+    layout = display(schema) if schema else NO_LAYOUT
+    code = max(print_grid(flags.output_path, each, things, display=layout) for each in flags.suites or [suite])
+    if flags.release:
+        _publish(flags.output_path, flags.release, flags.suites, things)
     console().print(f"Written: {found.path}", soft_wrap=True)
     return code
+
+
+def _publish(out: Path, release: str, suites: Sequence[str], things: "Registry") -> None:
+    """Keep the release's own runs under its name; HELM would write over an earlier one, which stays here."""
+    from holoscope.cli.release import publish
+    from holoscope.cli.session import console
+    from holoscope.store import scan
+
+    runs = [run for suite in suites for run in scan(out, suite).runs]
+    try:
+        if runs:
+            publish(out, release, runs, things)
+    except UsageError as error:
+        console(stderr=True).print(f"note: {error}", soft_wrap=True)
+
+
+def _server_parser() -> argparse.ArgumentParser:
+    parser = _Parser("helm-server", description="Show results as web pages; to this machine alone unless --host says.")
+    add = parser.add_argument
+    add("-p", "--port", type=int, default=8000, help="port to listen on")
+    add("-o", "--output-path", default="benchmark_output", help="folder of results")
+    add("--suite", default="", help="the suite to show; by default all")
+    add("--release", default="", help="the release to show")
+    add("--export-path", type=Path, default=None, help="write the pages as files into this folder instead")
+    add("--host", default="127.0.0.1", help="address to listen on (HELM: all); beyond this machine a token is needed")
+    add("--token", default="", help="what others must know to look; made where it is needed and not given")
+    for flag in ("project", "cache-output-path"):
+        add(f"--{flag}", default="", help=argparse.SUPPRESS)
+    return parser
+
+
+def _server(flags: argparse.Namespace) -> int:
+    """Serve the pages, or write them as files."""
+    from holoscope.cli.session import console
+    from holoscope.cli.view import library_of, serve_pages
+
+    if "://" in flags.output_path:
+        raise UsageError("-o takes a folder here, not an address; copy the results to this machine first")
+    out = Path(flags.output_path)
+    library = library_of(out)
+    if not library.suites():
+        raise UsageError(
+            f"no runs in {out}; result folders that HELM wrote are read with: holoscope import {out} --out {out}"
+        )
+    if flags.project:
+        console(stderr=True).print("note: --project is ignored: the pages are of the runs that there are")
+    shown = [name for name in (flags.suite, f"@{flags.release}" if flags.release else "") if name]
+    if flags.export_path is None:
+        return serve_pages(library, shown, host=flags.host, port=flags.port, token=flags.token)
+    from holoscope.report.site import write_site
+
+    written = write_site(library, shown or [suite.name for suite in library.suites()], flags.export_path)
+    console().print(f"Written: {written.home}", soft_wrap=True)
+    for scenario in written.withheld:
+        console(stderr=True).print(f"note: {scenario}: its licence does not allow passing texts on; they are left out")
+    return 0
+
+
+def _plots_parser() -> argparse.ArgumentParser:
+    parser = _Parser("helm-create-plots", description="Draw the plots of HELM's paper from a suite's stored runs.")
+    add = parser.add_argument
+    add("-o", "--output-path", type=Path, default=Path("benchmark_output"), help="folder of results")
+    add("--suite", required=True, help="the suite; plots go into its folder, under plots/")
+    add("--plot-format", choices=("png", "pdf", "svg"), default="png", help="kind of file")
+    add("--log-config", default="", help=argparse.SUPPRESS)
+    return parser
+
+
+def _create_plots(flags: argparse.Namespace) -> int:
+    """Every plot that the suite has the data for; the others are named with the reason. 1 if there is none at all."""
+    from holoscope.cli.session import console, registry
+    from holoscope.report import grid
+    from holoscope.report.images import write_images
+    from holoscope.report.paper_plots import plots
+    from holoscope.store import scan, suite_folder
+
+    found = scan(flags.output_path, flags.suite)
+    if not found.runs:
+        there = f"holoscope list runs --out {flags.output_path} names what is there"
+        raise UsageError(f"no runs of suite {flags.suite!r}; {there}")
+    runs = {run.name: run for run in found.runs}
+    folder = suite_folder(flags.output_path, flags.suite) / "plots"
+    drawn, absent = {}, []
+    for plot in plots(grid(found.runs, registry()), runs):
+        if isinstance(plot.found, str):
+            absent.append(f"not drawn: {plot.name}: {plot.found}")
+        else:
+            drawn[folder / f"{plot.name}.{flags.plot_format}"] = plot.found
+    write_images(drawn, scale=3.0)
+    for line in (*found.warnings, *absent):
+        console(stderr=True).print(line, soft_wrap=True)
+    for path in drawn:
+        console().print(f"Written: {path}", soft_wrap=True)
+    return 0 if drawn else 1

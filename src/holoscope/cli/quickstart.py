@@ -32,9 +32,9 @@ def quickstart(*, out: Path | None = None, model: str = MODEL, json: bool = Fals
     folder, things = out or DEFAULT_OUT, registry()
     _pull(model)
     words = Command(entries=("quickstart",), models=(model,), suite=SUITE, out=folder, json=json, offline=True)
-    specs, notes = resolved(words, things)
-    code = execute_specs(words, specs, notes, things)
-    report = _write_report(folder, {spec.name for spec in specs}, things)
+    found = resolved(words, things)
+    code = execute_specs(words, found, things)
+    report = _write_report(folder, {spec.name for spec in found.specs}, things)
     if not json:
         where = f" --out {folder}" if out else ""
         console().print(

@@ -23,7 +23,10 @@ def run(
     requests: Path | None = None,
     compat: str = "",
     data_dir: Path | None = None,
+    allow_unsafe_code: bool = False,
     fail_under: tuple[str, ...] = (),
+    baseline: str = "",
+    max_regression: float | None = None,
     json: bool = False,
 ) -> int:
     """Evaluate models on scenarios, and print the grid.
@@ -62,8 +65,16 @@ def run(
         `helm`: HELM 0.5.16's prompts and numbers, to the byte.
     data_dir
         Folder of benchmark files as upstream publishes them, `<scenario>/<file>`.
+    allow_unsafe_code
+        Where no sandbox works, run model-written code as plain processes of yours, which is dangerous.
     fail_under
         `METRIC=VALUE`: exit with code 3 if any run's metric is below. Repeatable.
+    baseline
+        A suite, model or run kept earlier (SUITE/NAME for another suite): say how each main score differs from it, on
+        the instances that both answered.
+    max_regression
+        With --baseline: exit with code 3 if any main score is surely worse by more than this, i.e. if the whole 95 %
+        interval of the paired difference is; 0 for worse at all. A score that the baseline had and this lacks counts.
     json
         Print the grid as JSON.
     """
@@ -87,7 +98,10 @@ def run(
             requests=requests,
             compat=compat,
             data_dir=data_dir,
+            allow_unsafe_code=allow_unsafe_code,
             fail_under=fail_under,
+            baseline=baseline,
+            max_regression=max_regression,
             json=json,
         )
     )

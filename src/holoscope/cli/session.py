@@ -17,7 +17,13 @@ T = TypeVar("T")
 DEFAULT_OUT = Path("holoscope_output")
 
 
-def settings(data_dir: Path | None = None, local_path: Path | None = None, *, offline: bool = False) -> Settings:
+def settings(
+    data_dir: Path | None = None,
+    local_path: Path | None = None,
+    *,
+    offline: bool = False,
+    allow_unsafe_code: bool = False,
+) -> Settings:
     """Settings of this machine; a flag beats the environment."""
     found = Settings.from_environment(os.environ, Path.home())
     return replace(
@@ -25,6 +31,7 @@ def settings(data_dir: Path | None = None, local_path: Path | None = None, *, of
         data_dir=data_dir or found.data_dir,
         local_path=local_path or found.local_path,
         offline=offline or found.offline,
+        allow_unsafe_code=allow_unsafe_code,
     )
 
 

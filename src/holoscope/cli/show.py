@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from holoscope.core import HoloscopeError, Measure, Registry, StoreError, UsageError, nearest
+from holoscope.core import NO_LAYOUT, Display, HoloscopeError, Measure, Registry, StoreError, UsageError, nearest
 
 if TYPE_CHECKING:
     from holoscope.report.grid import Measures
@@ -17,6 +17,7 @@ def show(
     suite: str = "default",
     out: Path | None = None,
     by: Literal["model", "scenario", "axis"] = "model",
+    schema_path: Path | None = None,
     json: bool = False,
     csv: bool = False,
     md: bool = False,
@@ -31,6 +32,8 @@ def show(
         Folder of ledger and results.
     by
         One table per model, per scenario or per axis.
+    schema_path
+        HELM's schema file (YAML): its order and titles of scenarios, and its main metrics.
     json
         Every cell as JSON.
     csv
@@ -40,7 +43,8 @@ def show(
     """
     from holoscope.cli.session import DEFAULT_OUT, registry
 
-    return print_grid(out or DEFAULT_OUT, suite, registry(), by=by, json=json, csv=csv, md=md)
+    layout = _layout(schema_path)
+    return print_grid(out or DEFAULT_OUT, suite, registry(), by=by, json=json, csv=csv, md=md, display=layout)
 
 
 def print_grid(
@@ -53,6 +57,7 @@ def print_grid(
     csv: bool = False,
     md: bool = False,
     only: Collection[str] | None = None,
+    display: Display = NO_LAYOUT,
 ) -> int:
     """Print the stored runs of `suite`, or those named in `only`; the exit code."""
     from holoscope.cli.session import console
@@ -66,7 +71,7 @@ def print_grid(
         raise nothing(out, suite, found)
     say_warnings(found)
     unread: list[StoreError] = []
-    table = grid(runs, things, _noting(unread, things))
+    table = grid(runs, things, _noting(unread, things), display)
     if json:
         sys.stdout.write(cells_json(table).decode() + "\n")
     elif csv:
@@ -76,6 +81,14 @@ def print_grid(
     else:
         render(table, console(), by)
     return 0 if not unread and all(run.manifest.status == "complete" for run in runs) else 1
+
+
+def _layout(schema_path: Path | None) -> Display:
+    if schema_path is None:
+        return NO_LAYOUT
+    from holoscope.interop import load_display
+
+    return load_display(schema_path)
 
 
 def say_warnings(found: "Scan") -> None:
