@@ -221,10 +221,13 @@ def test_a_front_is_a_staircase_through_its_models_from_cheap_to_dear() -> None:
 
 def test_models_of_one_price_stand_in_the_middle_of_an_axis_from_zero() -> None:
     points = [figures.Point(m, Value(0.00005), Value(0.5)) for m in "ab"]
-    made = figures.pareto(points, x_title="USD", y_title="accuracy")
-    assert made["layout"]["xaxis"]["range"] == [0, 0.0001]
+    axis = figures.pareto(points, x_title="USD", y_title="accuracy")["layout"]["xaxis"]
+    assert isinstance(axis, dict)
+    assert axis["range"] == [0, 0.0001]
     apart = [figures.Point(m, Value(x), Value(0.5)) for m, x in (("a", 1.0), ("b", 2.0))]
-    assert "range" not in figures.pareto(apart, x_title="USD", y_title="accuracy")["layout"]["xaxis"]
+    axis = figures.pareto(apart, x_title="USD", y_title="accuracy")["layout"]["xaxis"]
+    assert isinstance(axis, dict)
+    assert "range" not in axis
 
 
 def test_a_model_of_unknown_cost_is_counted_and_not_at_zero() -> None:

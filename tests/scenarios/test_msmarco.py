@@ -56,6 +56,11 @@ def test_passages_are_tagged_with_judgement_and_place(tmp_path: Path) -> None:
     assert tags["passage 3"] == ("docid=3", "rank=4")
 
 
+def test_lists_that_are_all_too_short_are_said_to_be(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"a list of 30 passages \(the longest has 20\)"):
+        regular(tmp_path, 30)
+
+
 def test_without_a_depth_only_judged_passages_are_asked(tmp_path: Path) -> None:
     _, *asked = regular(tmp_path, None)
     assert {i.input: [r.text for r in i.references] for i in asked} == {

@@ -67,7 +67,7 @@ def sources(
     splits = (TEST,) if use_official_examples else (TRAIN, TEST)
     rows = (Source(path=f"{split}.jsonl", stand_in=f"math/{split}.parquet", gated=_TAKEN_DOWN) for split in splits)
     official = (Source(path=_OFFICIAL, url=_OFFICIAL_URL),) if use_official_examples else ()
-    return (*official, *rows)
+    return (*rows, *official)
 
 
 def load(

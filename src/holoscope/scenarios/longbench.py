@@ -59,7 +59,7 @@ _SHAPES: dict[Name, Shape] = {
     "passage_retrieval_en": Shape(32, "longbench_retrieval"),
     "lcc": Shape(64, "longbench_code_similarity"),
 }
-_ARCHIVE = "https://huggingface.co/datasets/THUDM/LongBench/resolve/main/data.zip"
+_ARCHIVE = "https://huggingface.co/datasets/zai-org/LongBench/resolve/5e628be450b7e67fb7ae6e201bd6d8f7056f7672/data.zip"
 _TEMPLATES = "config/dataset2prompt.json"
 _TEMPLATES_URL = (
     f"https://raw.githubusercontent.com/THUDM/LongBench/8ae23fd444b0ed5837e993fb8d764f70b388c568/{_TEMPLATES}"

@@ -136,6 +136,9 @@ def _queries(
     ][:limit]
     wanted = set(chosen)
     ranked = ((int(c[0]), int(c[1]), int(c[2])) for _, c in _table(files.path(paths.lists), 3) if int(c[0]) in wanted)
+    if not chosen:
+        deep = f" and a list of {depth} passages (the longest has {max(lengths.values(), default=0)})" if depth else ""
+        raise DataError(f"{files.path(paths.lists)}: no query of {paths.queries} has a right passage{deep}")
     return Queries({query: texts[query] for query in chosen}, judged, _by_query(ranked))
 
 
