@@ -3,11 +3,14 @@
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
 from fastapi import FastAPI
 
+from holoscope.report.library import Library
+from holoscope.web import create_app
 from holoscope.web.pages import PAGES
 from report.pages.made import faults
 from web.asking import HOST, ask
@@ -210,6 +213,42 @@ def test_two_runs_stand_side_by_side_with_their_difference(app: FastAPI) -> None
     page = ask(app, f"/s/mine/pairs?a={ONE}&b={TWO}&metric=exact_match&split=test&kind=both").text
     assert "1 to 2 of 2" in page
     assert "<del>&lt;script&gt;" in page
+
+
+def test_the_pairs_of_two_runs_are_those_of_the_main_metric_where_none_is_named(app: FastAPI) -> None:
+    page = ask(app, f"/s/mine/pairs?a={ONE}&b={TWO}&kind=both").text
+    assert "1 to 2 of 2" in page
+    assert "exact_match, split " in page
+
+
+def test_a_comparison_with_what_is_not_there_is_not_found(app: FastAPI) -> None:
+    reply = ask(app, "/s/mine/compare?a=lab/one&b=lab/twoo")
+    assert reply.status == 404
+    assert "unknown model or run 'lab/twoo'; did you mean 'lab/two'?" in unescape(reply.text)
+
+
+def test_an_error_that_nobody_foresaw_is_one_line_under_the_policy(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a secret of the machine")
+
+    monkeypatch.setitem(PAGES, "/s/{suite}/profiles", broken)
+    raised: list[Exception] = []
+
+    async def server(scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await made(scope, receive, send)
+        except ZeroDivisionError as error:  # a server writes it to its log
+            raised.append(error)
+
+    made = create_app(library)
+    reply = ask(server, "/s/mine/profiles")  # type: ignore[arg-type]
+    assert reply.status == 500
+    assert "What happened is in its log" in reply.text
+    assert "secret" not in reply.text
+    assert "script-src 'self'" in reply.headers["content-security-policy"]
+    assert len(raised) == 1
 
 
 def test_a_comparison_with_itself_is_said_to_be_none(app: FastAPI) -> None:

@@ -14,6 +14,7 @@ from holoscope.core import Json, RunSpec
 
 _COMMA = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A comma outside quotes."""
+_DIGITS = re.compile(r"([0-9]+)")
 
 
 class Label(NamedTuple):
@@ -40,6 +41,16 @@ def labels(specs: Sequence[tuple[str, RunSpec]]) -> list[Label]:
             for position, own in zip(positions, parts, strict=True):
                 plain[position] = _with(plain[position], [part for part in own if part not in shared])
     return plain
+
+
+def natural(name: str) -> tuple[list[tuple[str, int]], str]:
+    """The place of a name among others, numbers within it counting as numbers.
+
+    >>> sorted(["model-17", "model-2", "Model-1"], key=natural)
+    ['Model-1', 'model-2', 'model-17']
+    """
+    parts = _DIGITS.split(name.casefold())
+    return [(text, int(digits[:300] or 0)) for text, digits in zip(parts[::2], [*parts[1::2], ""], strict=True)], name
 
 
 def _arguments(spec: RunSpec) -> str:

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from holoscope.core import NO_LAYOUT, Display, Measure, Registry, StoreError, UnknownNameError
 from holoscope.report.grid import Grid, grid
+from holoscope.report.labels import natural
 from holoscope.report.layout import laid_out
 from holoscope.report.measures import measures_of
 from holoscope.store import (
@@ -214,6 +215,9 @@ class Library:
         runs = laid_out((each.run for each in folders if each.run), self.display)
         with _uncollected():
             made = grid(runs, self.registry, measures, self.display)
+        made = made._replace(
+            rows=tuple(sorted(made.rows, key=lambda row: (row.manifest.suite, natural(row.manifest.model.name))))
+        )
         by_manifest = {id(run.manifest): run for run in runs}
         ordered = [by_manifest[id(row.manifest)] for row in made.rows]
         release = self._release(name) if name.startswith(_RELEASE) else None
@@ -269,8 +273,8 @@ def _summary(name: str, folders: Sequence[_Folder]) -> SuiteSummary:
     statuses = [manifest.status for manifest in manifests]
     return SuiteSummary(
         name=name,
-        models=tuple(sorted({manifest.model.name for manifest in manifests})),
-        scenarios=tuple(sorted({manifest.scenario.name for manifest in manifests})),
+        models=tuple(sorted({manifest.model.name for manifest in manifests}, key=natural)),
+        scenarios=tuple(sorted({manifest.scenario.name for manifest in manifests}, key=natural)),
         runs=len(manifests),
         complete=statuses.count("complete"),
         failed=statuses.count("failed"),

@@ -173,6 +173,12 @@ def _with_policy(send: Send) -> Send:
     return sending
 
 
+def under_policy(response: Response) -> Response:
+    """An answer that is made where `Guard` does not reach."""
+    response.headers.update({**_HEADERS, "cache-control": "no-store"})
+    return response
+
+
 def refused_as(path: str, status: int, reason: str) -> Response:
     """A refusal or an error in the form that fits the address: JSON for the API, else a page."""
     if path.startswith("/api/"):

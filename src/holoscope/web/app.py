@@ -20,7 +20,7 @@ from holoscope.core import HoloscopeError, MissingExtraError, StoreError, Unknow
 from holoscope.report.library import Library
 from holoscope.report.pages import render, static_file
 from holoscope.report.site import STATIC, plotly_script
-from holoscope.web.access import MOST_BODY, Access, Guard, TooLarge, refused_as
+from holoscope.web.access import MOST_BODY, Access, Guard, TooLarge, refused_as, under_policy
 from holoscope.web.answers import schemas
 from holoscope.web.api import api
 from holoscope.web.pages import LINKS, add_pages
@@ -65,6 +65,7 @@ def create_app(
     app.add_route("/static/{name}", _static, ["GET"], include_in_schema=False)
     for kind in (HoloscopeError, HTTPException, TooLarge, RequestValidationError):
         app.add_exception_handler(kind, _explained)
+    app.add_exception_handler(Exception, _failed)
     app.add_middleware(GZipMiddleware, minimum_size=_SMALLEST)
     if only is not None:
         app.add_middleware(Shown, only=only)
@@ -127,6 +128,17 @@ async def _explained(request: Request, error: Exception) -> Response:
         return refused_as(request.url.path, status, reason)
     page = render("problem.html", links=LINKS, title=f"{status}", status=status, reason=reason)
     return HTMLResponse(page, status)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """What nobody foresaw. The server writes it to its log; who asked is told no more than that.
+
+    This is made outside of `Guard`, which therefore can't put the policy on it.
+    """
+    reason = "The server met an error that it did not expect. What happened is in its log."
+    if request.url.path.startswith("/api/"):
+        return under_policy(refused_as(request.url.path, 500, reason))
+    return under_policy(HTMLResponse(render("problem.html", links=LINKS, title="500", status=500, reason=reason), 500))
 
 
 def _status(error: Exception) -> int:

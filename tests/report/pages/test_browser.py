@@ -177,7 +177,7 @@ def test_keys_move_over_cells_and_show_their_list(browser: "Browser", site: Path
         page.keyboard.press("s")
         assert page.locator("#grid thead th").nth(2).get_attribute("aria-sort") == "descending"
         page.keyboard.press("?")
-        assert page.get_by_role("dialog").is_visible()
+        page.get_by_role("dialog").wait_for()  # its script is loaded with the first `?`
         page.keyboard.press("Escape")
         assert page.locator("dialog").is_hidden()
 

@@ -46,7 +46,8 @@ def test_of_many_scenarios_each_axis_has_a_panel(tmp_path: Path) -> None:
     write_suite(tmp_path, Shape(models=1, scenarios=18, instances=4, suite="many"))
     page = model(Library(tmp_path, builtin()), LINKS, "many", FIRST)
     assert "Axis by axis" in page
-    heads = [note["text"] for note in json.loads(json.dumps(block(page, "panels")["layout"]))["annotations"]]
+    alike = json.loads(json.dumps(block(page, "panels")["layout"]))["folded"]
+    heads = [text for _, *notes in alike for _, text in notes]
     assert heads[0] == "<b>accuracy</b>"
     assert len(heads) < 8
 

@@ -1,6 +1,7 @@
 """Text into documents."""
 
 import json
+from typing import Any, cast
 
 import pytest
 from jinja2 import UndefinedError
@@ -75,3 +76,23 @@ def test_a_page_does_not_carry_what_a_figure_does_not_draw() -> None:
     assert made["data"] == [{"x": [1.0], "error_y": {"array": [0.5]}}]
     assert made["layout"]["yaxis"] == {"tickvals": [0], "showticklabels": False}
     assert made["layout"]["xaxis"] == {"ticktext": ["b"]}
+
+
+def test_what_the_texts_of_a_trace_have_in_common_stands_there_once() -> None:
+    texts = ["<b>one</b><br>3 of 20", "<b>two</b><br>4 of 20", "<b>three</b><br>5 of 20", "<b>four</b><br>15 of 20"]
+    (trace,) = _bare({"data": [{"x": [1], "hovertext": texts, "customdata": ["a", "b", "", "d"]}], "layout": {}})[
+        "data"
+    ]
+    folded = cast("Any", trace["folded"])["hovertext"]
+    whole = ["<br>".join(start + part[row] + end for start, end, part in folded) for row in range(len(texts))]
+    assert whole == texts
+    assert folded[0][:2] == ("<b>", "</b>")
+    assert trace["customdata"] == ["a", "b", "", "d"]
+    assert "hovertext" not in trace
+
+
+def test_notes_that_differ_in_height_and_text_alone_hold_the_rest_once() -> None:
+    notes: list[Settings] = [{"x": 1, "font": {"size": 11}, "y": row, "text": f"n = {row}"} for row in range(5)]
+    made = _bare({"data": [], "layout": {"annotations": notes}})["layout"]
+    assert made["folded"] == [[{"x": 1, "font": {"size": 11}}, *([row, f"n = {row}"] for row in range(5))]]
+    assert "annotations" not in made

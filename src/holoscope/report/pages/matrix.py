@@ -11,6 +11,7 @@ from typing import NamedTuple
 from holoscope.core import NO_LAYOUT, Axis, Display, UnknownNameError
 from holoscope.report.blocks import arrow, unit
 from holoscope.report.grid import Cell, Row, status_reason
+from holoscope.report.labels import natural
 from holoscope.report.library import Suite
 from holoscope.report.pages.digits import Reading, decimals, shown, span
 from holoscope.report.pages.links import Links, relative
@@ -149,7 +150,7 @@ def models_by_scenarios(suite: Suite, axis: Axis, links: Links, here: str, displ
     by_label, models = by_scenario(suite.grid), models_of(suite.grid)
     link, reasons = run_links(suite, links, here), _Reasons()
     places = {label: display.position(next(iter(own.values())).manifest.spec) for label, own in by_label.items()}
-    labels = sorted(by_label, key=lambda label: (places[label], label.casefold()))
+    labels = sorted(by_label, key=lambda label: (places[label], natural(label)))
     made = [
         _column(label, [by_label[label].get(model) for model in models], axis, suite, link, reasons) for label in labels
     ]

@@ -6,6 +6,7 @@ from typing import NamedTuple, get_args
 import msgspec
 
 from holoscope.core import Score, UnknownNameError, UsageError
+from holoscope.report.grid import Row
 from holoscope.report.library import Library
 from holoscope.report.pages.compare import KINDS
 from holoscope.report.pages.evidence import changed, main_score, said
@@ -28,6 +29,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     b: str
     wanted: PairFilter | None = None
     """None: one instance alone, or the main metric of A."""
+    kind: str = ""
+    """Of the main metric of A, where `wanted` names none."""
     instance_id: str = ""
     offset: int = 0
 
@@ -66,7 +69,9 @@ def asked(query: Mapping[str, str]) -> Asked:
     if query.get("metric"):
         cell = {name: query.get(name, "") for name in ("metric", "split")}
         wanted = msgspec.convert({**cell, "perturbation": query.get("perturbation") or None, "kind": kind}, PairFilter)
-    return Asked(a=query["a"], b=query["b"], wanted=wanted, instance_id=query.get("id", ""), offset=int(offset))
+    return Asked(
+        a=query["a"], b=query["b"], wanted=wanted, kind=kind, instance_id=query.get("id", ""), offset=int(offset)
+    )
 
 
 def pairs(library: Library, finder: Instances, links: Links, suite: str, question: Asked) -> str:
@@ -74,7 +79,7 @@ def pairs(library: Library, finder: Instances, links: Links, suite: str, questio
     a, b = library.run(suite, question.a), library.run(suite, question.b)
     found = library.suite(suite)
     rows = row_of(found, a), row_of(found, b)
-    wanted = question.wanted or PairFilter(metric=rows[0].main_metric, split=a.manifest.scenario.main_split)
+    wanted = question.wanted or _usual(rows[0], question.kind)
     if question.instance_id:
         ids, total = [question.instance_id], 1
     else:
@@ -103,6 +108,11 @@ def pairs(library: Library, finder: Instances, links: Links, suite: str, questio
         next=_to(links, suite, query, question.offset + ON_A_PAGE) if question.offset + len(made) < total else "",
         text=f"{question.offset + 1:,} to {question.offset + len(made):,} of {total:,}" if made else "none",
     )
+
+
+def _usual(row: Row, kind: str) -> PairFilter:
+    cell = {"metric": row.main_metric, "split": row.manifest.scenario.main_split}
+    return msgspec.convert({**cell, "kind": kind}, PairFilter)
 
 
 def _query(question: Asked, wanted: PairFilter) -> dict[str, str]:

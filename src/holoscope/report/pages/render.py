@@ -7,7 +7,7 @@ empty string. Figures are data blocks, never script: the policy of the pages for
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,6 +33,10 @@ _LONG_METRIC = re.compile(r"\bbias_metric:\S+?(?=,?(?:\s|$))")
 """The one family whose names are longer than a column; in a list a comma follows the name."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _HERE = "holoscope.report.pages"
+_BREAK = "<br>"
+_TEXTS = ("customdata", "hovertext")
+_FEW = 3
+"""Lists up to this length stay as they are."""
 
 
 class _Item(NamedTuple):
@@ -124,8 +128,52 @@ def _bare(figure: "Figure") -> "Figure":
     meta = figure["layout"].get("meta")
     width = meta.get("width") if isinstance(meta, dict) else None
     layout = {key: _unseen_off(value) for key, value in layout.items()}
-    drawn = [_rounded(_unseen_off(trace)) for trace in figure["data"] if trace.get("x") != []]
-    return {"data": drawn, "layout": {**layout, "meta": {"width": width}}}
+    drawn = [_folded(_rounded(_unseen_off(trace))) for trace in figure["data"] if trace.get("x") != []]
+    return {"data": drawn, "layout": {**_noted(layout), "meta": {"width": width}}}
+
+
+def _folded(trace: dict[str, Any]) -> dict[str, Any]:
+    """A trace whose lists of texts hold once, line by line, what all begin and end with.
+
+    The script puts them together again before it draws.
+    """
+    folded = {}
+    for key in _TEXTS:
+        texts = trace.get(key)
+        if isinstance(texts, list) and len(texts) > _FEW and all(isinstance(text, str) and text for text in texts):
+            rows = [text.split(_BREAK) for text in texts]
+            if len({len(row) for row in rows}) == 1:
+                folded[key] = [_common(line) for line in zip(*rows, strict=True)]
+    rest = {key: value for key, value in trace.items() if key not in folded}
+    return {**rest, "folded": folded} if folded else rest
+
+
+def _common(texts: Sequence[str]) -> tuple[str, str, list[str]]:
+    """What all begin with, what all end with, and what is between."""
+    start = _start(texts)
+    rest = [text[len(start) :] for text in texts]
+    end = _start([text[::-1] for text in rest])[::-1]
+    return start, end, [text[: len(text) - len(end)] for text in rest]
+
+
+def _start(texts: Sequence[str]) -> str:
+    """The characters that all begin with."""
+    first, last = min(texts), max(texts)
+    length = next(
+        (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last))
+    )
+    return first[:length]
+
+
+def _noted(layout: dict[str, Any]) -> dict[str, Any]:
+    """A layout whose annotations that differ in height and text alone hold the rest once; the script undoes it."""
+    alike: dict[str, list[Any]] = {}
+    for note in layout.get("annotations") or ():
+        rest = {key: value for key, value in note.items() if key not in ("y", "text")}
+        alike.setdefault(msgspec.json.encode(rest).decode(), [rest]).append([note.get("y"), note.get("text")])
+    if sum(len(own) - 1 for own in alike.values()) <= _FEW:
+        return layout
+    return {**{k: v for k, v in layout.items() if k != "annotations"}, "folded": [*alike.values()]}
 
 
 def _unseen_off(part: Any) -> Any:

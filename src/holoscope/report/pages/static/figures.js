@@ -4,6 +4,20 @@
   "use strict";
   const { all, state } = window.holoscope;
   const block = (id) => JSON.parse(document.getElementById(id).textContent);
+  /* What lists have in common stands in the page once. */
+  function unfolded(id) {
+    const figure = block(id);
+    for (const trace of figure.data) {
+      for (const [key, lines] of Object.entries(trace.folded || {})) {
+        trace[key] = lines[0][2].map((_, row) => lines.map(([start, end, rest]) => start + rest[row] + end).join("<br>"));
+      }
+      delete trace.folded;
+    }
+    const notes = figure.layout.folded;
+    if (notes) figure.layout.annotations = notes.flatMap(([same, ...own]) => own.map(([y, text]) => Object.assign({}, same, { y, text })));
+    delete figure.layout.folded;
+    return figure;
+  }
   const themes = block("figure-themes");
   const night = matchMedia("(prefers-color-scheme: dark)");
   const theme = () => document.documentElement.dataset.theme || (night.matches ? "dark" : "light");
@@ -11,7 +25,7 @@
 
   function draw(holder) {
     const place = holder.querySelector(".drawing");
-    if (!kept.has(holder)) kept.set(holder, block(holder.dataset.figure));
+    if (!kept.has(holder)) kept.set(holder, unfolded(holder.dataset.figure));
     const figure = kept.get(holder);
     const layout = Object.assign({}, figure.layout, { template: themes[theme()], autosize: true });
     delete layout.width;
@@ -49,7 +63,7 @@
     const apply = () => {
       const picked = boxes.filter((box) => box.checked).map((box) => box.value);
       boxes.forEach((box) => (box.disabled = !box.checked && picked.length >= most));
-      if (!kept.has(holder)) kept.set(holder, block(holder.dataset.figure));
+      if (!kept.has(holder)) kept.set(holder, unfolded(holder.dataset.figure));
       for (const trace of kept.get(holder).data) trace.visible = picked.includes(trace.meta);
       for (const part of all("[data-of]")) part.hidden = !picked.includes(part.dataset.of);
       if (holder.dataset.drawn) draw(holder);
