@@ -3,7 +3,7 @@
 It shows whether rows, prompt, extractor and metric of a scenario fit together, before a model is asked.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple, cast
 
@@ -25,7 +25,8 @@ from holoscope.metrics.scoring import Runner
 from holoscope.pipeline.plan import RunPlan
 from holoscope.sandbox import Sandbox
 
-_REASONS = "step by step"
+_REASONS = ("think step by step", "step by step reasoning")
+"""Words by which a run asks for reasons; a passage may have done something step by step."""
 _LIKELY, _UNLIKELY = -0.1, -5.0
 
 
@@ -51,24 +52,22 @@ def _has_gold(planned: PlannedRequest) -> bool:
     return bool(planned.instance.correct_references)
 
 
-def gold_completion(planned: PlannedRequest, said: Callable[[PlannedRequest], str] | None = None) -> Completion:
-    """What a model that is right would answer; `said` gives the text of a free answer, else it is the gold one."""
+def gold_completion(planned: PlannedRequest) -> Completion:
+    """What a model that is right would answer, in the form that the run's method asks for."""
     if planned.reference_index is not None:
         return _scored(planned) if planned.request.params.echo_prompt else _judged(planned)
-    text = _letter(planned) if planned.output_mapping is not None else (said or _gold)(planned)
+    is_lettered = planned.output_mapping is not None
+    text = _letter(planned) if is_lettered else planned.instance.correct_references[0].text
     choice = Choice(text, _LIKELY, (Token(text, _LIKELY),))
     return Completion(Outcome.OK, (choice,) * planned.request.params.num_completions)
-
-
-def _gold(planned: PlannedRequest) -> str:
-    return planned.instance.correct_references[0].text
 
 
 def _letter(planned: PlannedRequest) -> str:
     """The letter of a right option, with the words that a chain of thought ends with where it is asked for one."""
     right = {reference.text for reference in planned.instance.correct_references}
     letter = next((mark for mark, text in (planned.output_mapping or {}).items() if text in right), "")
-    return f"The correct answer is ({letter})." if _REASONS in (planned.request.prompt or "") else letter
+    asked = planned.request.prompt or ""
+    return f"The correct answer is ({letter})." if any(words in asked for words in _REASONS) else letter
 
 
 def _judged(planned: PlannedRequest) -> Completion:
