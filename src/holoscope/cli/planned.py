@@ -12,8 +12,9 @@ import msgspec
 
 from holoscope.cli.columns import print_columns
 from holoscope.cli.session import console
+from holoscope.core import counted
 from holoscope.entries import MissingScenario
-from holoscope.pipeline import DryRun, counted, together
+from holoscope.pipeline import DryRun, together
 
 if TYPE_CHECKING:
     from rich.console import Console

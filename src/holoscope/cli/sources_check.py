@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from holoscope.core import Registry, RunSpec, ScenarioSpec, Settings, canonical
-from holoscope.pipeline import counted
+from holoscope.core import Registry, RunSpec, ScenarioSpec, Settings, canonical, counted
 from holoscope.scenarios import find_refused, lack, open_files
 
 

@@ -67,6 +67,7 @@ from holoscope.core.spec import (
     Substitution,
 )
 from holoscope.core.thinking import Thinking, find_thinking
+from holoscope.core.words import counted
 
 __all__ = [
     "CORRECT",
@@ -137,6 +138,7 @@ __all__ = [
     "UsageError",
     "builtin",
     "canonical",
+    "counted",
     "covering",
     "digest",
     "find_thinking",

@@ -5,7 +5,7 @@ order (`collect`), and each whole run is scored and written (`record`). The comm
 the same functions. The invariant: a run's files depend on its completions alone, not on order, concurrency or restarts.
 """
 
-from holoscope.pipeline.dry import DryRun, counted, dry_run, together, write_requests
+from holoscope.pipeline.dry import DryRun, dry_run, together, write_requests
 from holoscope.pipeline.plan import Models, Planner, RunPlan
 from holoscope.pipeline.record import Place, RunResult, ran_in
 from holoscope.pipeline.rehearsal import Rehearsal, gold_completion, rehearse
@@ -22,7 +22,6 @@ __all__ = [
     "RunPlan",
     "RunResult",
     "SuiteRun",
-    "counted",
     "dry_run",
     "gold_completion",
     "ran_in",

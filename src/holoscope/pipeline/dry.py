@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from holoscope.core import HoloscopeError, PlannedRequest, RunSpec, StoreError, Usage
+from holoscope.core import HoloscopeError, PlannedRequest, RunSpec, StoreError, Usage, counted
 from holoscope.pipeline.collect import light
 from holoscope.pipeline.plan import Planner, RunPlan
 
@@ -85,11 +85,6 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
         perturbed = ", ".join(f"{name or 'as they are'}: {n:,}" for name, n in asked)
         shots = ", ".join(f"{k}-shot: {n:,}" for k, n in sorted(self.in_context_examples.items()))
         return "; ".join(filter(None, (perturbed, shots)))
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 request`, `2 requests`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def dry_run(specs: Sequence[RunSpec], planner: Planner) -> list[DryRun]:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holoscope import __version__
-from holoscope.core import Registry
+from holoscope.core import Registry, counted
 from holoscope.report.audit_limits import NotTested, empty_cells, limits, outcomes, unfinished
 from holoscope.report.audit_reproduce import commands
 from holoscope.report.audit_results import axis_section
 from holoscope.report.audit_tested import models_tested, scenarios_tested
-from holoscope.report.audit_words import INTERVALS, counted
+from holoscope.report.audit_words import INTERVALS
 from holoscope.report.blocks import blocks
 from holoscope.report.grid import Grid, Row
 from holoscope.report.html import document

@@ -6,8 +6,7 @@ Made from the runs' own facts, so that no limit is named that does not apply and
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from holoscope.core import Outcome
-from holoscope.report.audit_words import counted
+from holoscope.core import Outcome, counted
 from holoscope.report.grid import Cell, Grid, Row, status_reason
 from holoscope.report.headline import ACCURACY
 from holoscope.report.printable import number, percent

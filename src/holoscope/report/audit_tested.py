@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from holoscope.core import Registry, RunSpec
-from holoscope.report.audit_words import counted
+from holoscope.core import Registry, RunSpec, counted
 from holoscope.report.grid import Row
 from holoscope.report.html_sources import table
 from holoscope.report.markup import Markup, element

@@ -6,7 +6,7 @@ is said to be open: no difference is called none because it was not found, and n
 
 from collections.abc import Iterator, Mapping
 
-from holoscope.core import Json, RunSpec
+from holoscope.core import Json, RunSpec, counted
 from holoscope.report.evidence import Bias, GroupTable, Miscalibration, Perturbed
 from holoscope.report.figures import Change, Value
 from holoscope.report.grid import Cell
@@ -50,11 +50,6 @@ INTERVALS = {
     "order statistics": "between two of the ordered values; assumes nothing of their distribution",
 }
 """How an interval is made -> in words."""
-
-
-def counted(n: int, noun: str) -> str:
-    """`1 instance`, `46 instances`."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def sure(low: float | None, high: float | None, unit: str = "") -> str:

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from holoscope import __version__
+from holoscope.core import counted
 from holoscope.report.blocks import blocks
 from holoscope.report.grid import Grid, Row
 from holoscope.report.html_matrix import matrix
@@ -77,10 +78,10 @@ def _header(rows: Sequence[Row], title: str) -> Markup:
     requests = sum(row.manifest.requests for row in rows)
     models = len({row.model for row in rows})
     facts = [
-        _several(len({row.label for row in rows}), "scenario"),
-        _several(models, "model"),
+        counted(len({row.label for row in rows}), "scenario"),
+        counted(models, "model"),
         f"{requests:,} requests",
-        f"{complete} of {_several(len(rows), 'run')} complete",
+        f"{complete} of {counted(len(rows), 'run')} complete",
         *filter(None, [_finished(rows)]),
     ]
     return element(
@@ -93,10 +94,6 @@ def _header(rows: Sequence[Row], title: str) -> Markup:
             "which direction is better. An empty cell has a number: the reason stands below the table.",
         ),
     )
-
-
-def _several(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _finished(rows: Sequence[Row]) -> str:

@@ -7,9 +7,10 @@ or the reason. A missing cell is hatched with the theme's own grey, so that it c
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from holoscope.core import counted
 from holoscope.report.figures.look import GREY, Settings, Theme, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, rows_axis, sheet
-from holoscope.report.figures.text import cut_apart, lines, listed, plain, several, wrapped
+from holoscope.report.figures.text import cut_apart, lines, listed, plain, wrapped
 
 _ROOMY, _WIDE = 16, 8
 """Up to so many columns have room for numbers, and for names that are read without turning one's head."""
@@ -68,7 +69,7 @@ def heatmap(
     y = {**rows_axis(down), "range": [len(rows) - 0.5, -0.5]}
     known = len(rows) * len(columns) - len(missing)
     text = (
-        f"Heatmap of {several(len(rows), 'row')} ({listed(map(plain, rows), 3)}) by {several(len(columns), 'column')} "
+        f"Heatmap of {counted(len(rows), 'row')} ({listed(map(plain, rows), 3)}) by {counted(len(columns), 'column')} "
         f"({listed(map(plain, columns), 3)}); {known:,} cells have a value, {len(missing):,} are missing and hatched."
     )
     frame = Frame(

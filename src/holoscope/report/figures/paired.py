@@ -8,9 +8,10 @@ bar carries the address of its instances, so that a number leads to the texts be
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from holoscope.core import counted
 from holoscope.report.figures.look import GREY, PALETTE, Settings, Theme, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, counts, rows_axis, ruler, sheet
-from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain, several
+from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain
 from holoscope.report.figures.values import Value, around_zero, errors
 
 _LINE = 24
@@ -78,7 +79,7 @@ def paired_forest(
     resolved = [f"{plain(d.name)} {plain(d.value.shown)}" for d in differences if d.is_resolved]
     text = (
         f"Paired differences in {plain(metric)}, {plain(one)} minus {plain(other)}, on "
-        f"{several(len(differences), 'scenario')}; resolved: {listed(resolved) or 'none'}."
+        f"{counted(len(differences), 'scenario')}; resolved: {listed(resolved) or 'none'}."
     )
     frame = Frame(left=120, right=70, bottom=76, width=640)
     return sheet([panel], text, theme=theme, height=max(60, _LINE * len(differences)), frame=frame)
@@ -125,7 +126,7 @@ def outcome_bars(rows: Sequence[FourWay], one: str, other: str, *, theme: Theme 
     sums = [sum(row.counts[index] for row in rows) for index in range(len(kinds))]
     a, b = plain(one), plain(other)
     text = (
-        f"Of {sum(sums):,} shared instances on {several(len(rows), 'scenario')} both {a} and {b} are right on "
+        f"Of {sum(sums):,} shared instances on {counted(len(rows), 'scenario')} both {a} and {b} are right on "
         f"{sums[0]:,}, only {a} on {sums[1]:,}, only {b} on {sums[2]:,}, neither on {sums[3]:,}."
     )
     frame = Frame(left=120, right=76, width=560)

@@ -6,9 +6,10 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from holoscope.core import counted
 from holoscope.report.figures.look import GREY, Mark, Settings, Theme, hatched, marked, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, sheet
-from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain, several, wrapped
+from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain, wrapped
 from holoscope.report.figures.values import Value, errors
 
 _FEW_NAMES, _WRAPPED = 12, 15
@@ -59,8 +60,8 @@ def against(
         x: Settings = {"range": [-0.05, 1.05], "title": {"text": plain(x_title)}, "zeroline": False}
         y: Settings = {"title": {"text": plain(panel.y_title)}, "zeroline": False}
         drawn.append(Panel(traces, "", x, y, [line] if panel.has_diagonal else []))
-    counted = (f"{plain(p.y_title)} ({len(p.points)} points)" for p in panels)
-    text = f"{plain(x_title)} of models on {several(len(scenarios), 'scenario')} against {listed(counted, 8)}."
+    measured = (f"{plain(p.y_title)} ({len(p.points)} points)" for p in panels)
+    text = f"{plain(x_title)} of models on {counted(len(scenarios), 'scenario')} against {listed(measured, 8)}."
     frame = Frame(left=60, between=64, aside=0.09, width=max(320, 290 * min(columns, len(panels))))
     return sheet(drawn, text, theme=theme, columns=columns, height=220, frame=frame)
 
@@ -112,7 +113,7 @@ def bars(
             for k, kind in enumerate(kinds)
         ]
         drawn.append(Panel(traces, cut(title, 40), x, y))
-    inside = f"{several(len(panels), 'panel')} ({listed(map(plain, panels))})"
+    inside = f"{counted(len(panels), 'panel')} ({listed(map(plain, panels))})"
     text = f"Bars of {plain(y_title)} in {inside}: {listed(map(plain, kinds))}."
     below = _room_below([name for groups in panels.values() for name in groups], crowd=widest * columns)
     frame = Frame(left=60, bottom=below, between=below + 34, aside=0.07, width=320 * min(columns, max(1, len(panels))))

@@ -7,11 +7,11 @@ was not measured is a gap in the line and in the band.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from holoscope.core import Axis
+from holoscope.core import Axis, counted
 from holoscope.report.blocks import arrow
 from holoscope.report.figures.look import GREY, Mark, Theme, marked, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, lean, legend_lines, rows_axis, ruler, sheet
-from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain, several
+from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain
 from holoscope.report.figures.values import Value, errors
 from holoscope.report.printable import number
 from holoscope.report.profiles import Spot
@@ -96,7 +96,7 @@ def small_multiples(
         )
     measured = sum(dot.place is not None for dot in dots)
     text = (
-        f"Small multiples: {several(len(panels), 'scenario')}, in each {listed(map(plain, rows))} of "
+        f"Small multiples: {counted(len(panels), 'scenario')}, in each {listed(map(plain, rows))} of "
         f"{listed(map(plain, models))}; {measured} of {len(dots)} values have a place between {ends[0]} and {ends[1]}."
     )
     high = max(60, len(rows) * max(20, 9 * len(models)))
@@ -125,7 +125,7 @@ def strips(
         traces.append(_strip(rows, [model], look, cut(model, 30), intervals=True))
     panel = Panel(traces, x={"title": {"text": plain(title)}, "zeroline": False}, y=rows_axis(cut_apart([*rows], 34)))
     best = [f"{plain(name)} {_reach(values)}" for name, values in rows.items()]
-    text = f"{plain(title)} of {several(len(models), 'model')} on {several(len(rows), 'scenario')}: {listed(best)}."
+    text = f"{plain(title)} of {counted(len(models), 'model')} on {counted(len(rows), 'scenario')}: {listed(best)}."
     return sheet([panel], text, theme=theme, height=max(90, 22 * len(rows)), frame=Frame(left=120, width=560))
 
 

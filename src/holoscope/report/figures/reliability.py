@@ -8,9 +8,10 @@ answers, because a point far off that rests on three of them says little.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from holoscope.core import counted
 from holoscope.report.figures.look import GREY, Mark, Theme, marked, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, sheet
-from holoscope.report.figures.text import cut, lines, listed, plain, several
+from holoscope.report.figures.text import cut, lines, listed, plain
 from holoscope.report.figures.values import Value, errors
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def reliability_panels(
         if curve.error > curve.null.high
     ]
     text = (
-        f"Reliability diagrams of {listed(map(plain, names))} on {several(len(panels), 'scenario')}; "
+        f"Reliability diagrams of {listed(map(plain, names))} on {counted(len(panels), 'scenario')}; "
         f"beyond chance miscalibrated: {listed(beyond) or 'none'}."
     )
     return sheet(drawn, text, theme=theme, columns=columns, height=190, frame=Frame(left=44, between=56, width=620))

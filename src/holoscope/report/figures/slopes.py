@@ -8,9 +8,10 @@ perturbed forms hides what the worst case shows.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from holoscope.core import counted
 from holoscope.report.figures.look import GREY, Mark, Theme, marked, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, sheet
-from holoscope.report.figures.text import cut, lines, listed, plain, several
+from holoscope.report.figures.text import cut, lines, listed, plain
 from holoscope.report.figures.values import Value, errors
 from holoscope.report.printable import number
 
@@ -81,7 +82,7 @@ def robustness_slopes(
     )
     text = (
         f"Slopes of {plain(metric)} as it is, perturbed and at worst, of {listed(map(plain, names))} in "
-        f"{several(len(panels), 'panel')}; largest changes to the worst case: {listed(said, 3) or 'none'}."
+        f"{counted(len(panels), 'panel')}; largest changes to the worst case: {listed(said, 3) or 'none'}."
     )
     frame = Frame(between=60, width=280 * min(columns, max(1, len(panels))) + 60)
     return sheet(drawn, text, theme=theme, columns=columns, height=210, frame=frame)

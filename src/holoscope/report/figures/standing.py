@@ -8,9 +8,10 @@ counts; error bars go both ways, because a place on the front may be luck too.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from holoscope.core import counted
 from holoscope.report.figures.look import GREY, PALETTE, Mark, Settings, Theme, marked, see_through
 from holoscope.report.figures.sheet import Figure, Frame, Panel, Trace, rows_axis, ruler, sheet
-from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain, several
+from holoscope.report.figures.text import cut, cut_apart, lines, listed, plain
 from holoscope.report.figures.values import Value, errors
 
 _MOST_NAMED = 12
@@ -69,8 +70,8 @@ def leaderboard(
         if (best := min((r for r in ranks if r.rank is not None), key=lambda r: r.rank or 0, default=None))
         and best.rank is not None
     )
-    counted = f"{several(len(models), 'model')} on {len(axes)} axes"
-    text = f"Ranks of {counted}, each with its interval; first: {listed(tops, 8)}."
+    ranked = f"{counted(len(models), 'model')} on {len(axes)} axes"
+    text = f"Ranks of {ranked}, each with its interval; first: {listed(tops, 8)}."
     frame = Frame(left=120, bottom=30, aside=0.02, width=220 + 110 * len(axes))
     high = max(60, len(models) * (24 if len(models) <= 20 else 17))
     return sheet(panels, text, theme=theme, columns=len(axes), height=high, frame=frame)
@@ -115,7 +116,7 @@ def pareto(
     panel = Panel(traces, "", x, {"title": {"text": plain(y_title)}, "zeroline": False}, notes=notes)
     missing = len(points) - len(found)
     text = (
-        f"{plain(y_title)} against {plain(x_title)} for {several(len(found), 'model')}; on the front: "
+        f"{plain(y_title)} against {plain(x_title)} for {counted(len(found), 'model')}; on the front: "
         f"{listed(plain(p.model) for p in front) or 'none'}{f'; {missing} have no place' if missing else ''}."
     )
     return sheet([panel], text, theme=theme, height=400, frame=Frame(width=460))
@@ -151,7 +152,7 @@ def ranked_bars(
         names = rows_axis(cut_apart([model for model, *_ in ordered], 26))
         x: Settings = {"range": [*limits], "nticks": 5, "zeroline": limits[0] < 0}
         drawn.append(Panel([bar], plain(head), x, names, [] if even is None else [ruler(even)]))
-    text = f"{plain(title)}, sorted, in {several(len(panels), 'panel')}; first: {listed(firsts, 8) or 'nobody'}."
+    text = f"{plain(title)}, sorted, in {counted(len(panels), 'panel')}; first: {listed(firsts, 8) or 'nobody'}."
     wide = min(columns, max(1, len(drawn)))
     frame = Frame(left=150, between=70, aside=0.2 if wide > 1 else 0, width=340 * wide)
     high = max(60, most * (20 if most <= 24 else 15))

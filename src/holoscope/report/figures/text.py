@@ -60,11 +60,6 @@ def lines(*parts: str) -> str:
     return "<br>".join(filter(None, parts))
 
 
-def several(number: int, noun: str) -> str:
-    """`1 model`, `2 models`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def listed(parts: Iterable[str], most: int = 6) -> str:
     """A list for a sentence, of which the first few are named.
 

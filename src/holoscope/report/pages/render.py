@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from holoscope import __version__
-from holoscope.core import MissingExtraError
+from holoscope.core import MissingExtraError, counted
 from holoscope.report.pages.links import Links
 from holoscope.report.printable import multiline, number
 
@@ -115,7 +115,7 @@ def environment() -> "Environment":
         auto_reload=False,
     )
     made.filters["data_block"] = data_block
-    made.filters["count"] = _count
+    made.filters["count"] = counted
     made.filters["amount"] = number
     made.filters["breakable"] = _breakable
     made.filters["metrics"] = _metrics
@@ -264,8 +264,3 @@ def _metrics(text: str) -> "Markup":
         made += _breakable(text[start : found.start()]) + named
         start = found.end()
     return made + _breakable(text[start:])
-
-
-def _count(number: int, noun: str) -> str:
-    """`1 run`, `1,200 runs`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
