@@ -90,8 +90,8 @@ def _header(rows: Sequence[Row], title: str) -> Markup:
         element("p", " · ".join(facts), class_="facts"),
         element(
             "p",
-            "Each cell is a value, its 95 % interval in brackets, and n, the number of trials behind it. An arrow says "
-            "which direction is better. An empty cell has a number: the reason stands below the table.",
+            "Each cell is a value, its 95 % interval in brackets, and n, the number of instances behind it. An arrow "
+            "says which direction is better. An empty cell has a number: the reason stands below the table.",
         ),
     )
 
