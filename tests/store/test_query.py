@@ -231,6 +231,12 @@ def test_a_run_without_scores_of_instances_is_listed_too(out: Path, finder: Inst
     assert finder.page([run], InstanceFilter(outcome="transport_error")).total == 1
 
 
+def test_runs_without_scores_are_listed_in_plan_order(out: Path, finder: Instances) -> None:
+    run = stored(out, "unscored", [asked(k) for k in range(500)], scores=[[] for _ in range(500)])
+    rows = finder.page([run], InstanceFilter(), offset=100, limit=200).rows
+    assert [row.instance_id for row in rows] == [f"id{k}" for k in range(100, 300)]
+
+
 def test_texts_are_found_where_trials_have_several_requests(out: Path, finder: Instances) -> None:
     even = [asked(k, "", reference=r) for k in range(3) for r in range(2)]
     uneven = [asked(k, f"text {k}") for k in range(4) for _ in range(1 + k % 3)]

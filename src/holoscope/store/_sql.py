@@ -134,13 +134,14 @@ def _conditions(wanted: "InstanceFilter") -> _Conditions:
     return _Conditions(sql, bound)
 
 
-def order(wanted: "InstanceFilter") -> str:
+def order(groups: Sequence[Group], wanted: "InstanceFilter") -> str:
     """The clause that puts the rows of `trials` in order.
 
-    Without a join none is needed for the order of the plan: DuckDB keeps that of the files and their rows, and stops
-    reading at the end of the page.
+    Without a join or a grouping none is needed for the order of the plan: DuckDB keeps that of the files and their
+    rows, and stops reading at the end of the page.
     """
-    if wanted.sort == "plan" and not (wanted.text or wanted.outcome):
+    is_as_read = not (wanted.text or wanted.outcome) and all(group.metric for group in groups)
+    if wanted.sort == "plan" and is_as_read:
         return ""
     return f"ORDER BY {_ORDERS[wanted.sort]}"
 

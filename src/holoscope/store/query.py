@@ -223,7 +223,7 @@ def _listed(
         cursor.execute(f"CREATE TEMP TABLE listed AS {listed.sql}", listed.bound)  # few, and found at a price
         listed = _sql.Statement("SELECT * FROM listed", [])
     total = _number(cursor, f"SELECT count(*) FROM ({listed.sql})", listed.bound)
-    sql = f"{listed.sql} {_sql.order(wanted)} LIMIT ? OFFSET ?"
+    sql = f"{listed.sql} {_sql.order(groups, wanted)} LIMIT ? OFFSET ?"
     return cursor.execute(sql, [*listed.bound, limit, offset]).fetchall(), total
 
 
