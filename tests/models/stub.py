@@ -72,7 +72,7 @@ class Stub:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {k.lower(): v.strip() for k, _, v in (line.partition(":") for line in head[1:] if line)}
         body = await reader.readexactly(int(headers.get("content-length", 0)))
-        asked = Asked(head[0].split(" ")[1], headers, json.loads(body))
+        asked = Asked(head[0].split(" ")[1], headers, json.loads(body) if body else {})
         self.asked.append(asked)
         return await _send(writer, self._next(asked))
 

@@ -7,7 +7,7 @@ import msgspec
 
 from holoscope.core import Json
 from holoscope.models.credentials import Secret
-from holoscope.models.model import Api, Capabilities, MaxTokensName
+from holoscope.models.model import Api, Capabilities, MaxTokensName, Wire
 from holoscope.models.names import TypedName, read_options
 from holoscope.models.thinking import TAGS, Tags
 from holoscope.models.tokenizers import WindowOption
@@ -23,6 +23,7 @@ class Endpoint:
     url: str
     served_name: str
     capabilities: Capabilities
+    wire: Wire = "openai"
     authorization: Secret | None = None
     """Value of the Authorization header."""
     key: Secret | None = None
@@ -32,6 +33,10 @@ class Endpoint:
     body: Mapping[str, Json] = field(default_factory=dict)
     """Sent with every request."""
     think: Tags | None = TAGS
+    places: Mapping[str, str] = field(default_factory=dict)
+    """`region`, `project`, `api_version`, where the host has such."""
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The user's environment, for hosts whose SDK identifies by more than a key."""
     seed: int | None = None
     """Sent, mixed with the request's draw; None: no seed is sent."""
 
@@ -39,6 +44,8 @@ class Endpoint:
 class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options after `?` in the name of a served model; those with a name of `Capabilities` correct it."""
 
+    wire: Wire | None = None
+    """The wire format, where it is not the host's."""
     api: Api | None = None
     """The only API to use."""
     prefers: Api | None = None
@@ -60,6 +67,15 @@ class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Name to keep the answers under."""
     key_env: str = ""
     """Environment variable that holds the key."""
+    region: str = ""
+    project: str = ""
+    api_version: str = ""
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Where a cloud's model is, as far as given."""
+        given = {"region": self.region, "project": self.project, "api_version": self.api_version}
+        return {name: value for name, value in given.items() if value}
 
     def corrected(self, given: Capabilities) -> Capabilities:
         """`given` with the user's corrections."""

@@ -8,7 +8,7 @@ import re
 
 import msgspec
 
-from holoscope.models.model import Capabilities
+from holoscope.models.model import Capabilities, Wire
 
 _CHAT = Capabilities(completions=False, echo=False)
 
@@ -21,6 +21,9 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
     variables: tuple[str, ...] = ()
     """Environment variables that hold its key, in order; empty: NAME_API_KEY."""
     capabilities: Capabilities = Capabilities()
+    wire: Wire = "openai"
+    places: dict[str, tuple[str, ...]] = {}
+    """`region`, `project` or `api_version` -> environment variables that name it."""
     local: bool = False
     """True for a server on one's own machine, which needs no key."""
     gateway: bool = False

@@ -15,6 +15,8 @@ from holoscope.core import Completion, Image, Request, Usage
 from holoscope.models.tokenizers import Limits, Window
 
 Api = Literal["chat", "completions"]
+Wire = Literal["openai", "responses", "anthropic", "gemini", "cohere", "bedrock", "tgi"]
+"""The wire formats: what an endpoint understands and says."""
 MaxTokensName = Literal["max_tokens", "max_completion_tokens"]
 
 

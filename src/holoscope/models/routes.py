@@ -6,6 +6,8 @@ What is missing (a key, a client we don't have) is a `problem` on the route, so 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from typing import cast
 
 import msgspec
 
@@ -16,10 +18,13 @@ from holoscope.models.credentials import Secret
 from holoscope.models.deployments import CLIENTS, Client, Deployment
 from holoscope.models.endpoint import Endpoint, EndpointOptions, body_options, endpoint_options
 from holoscope.models.hosts import HOSTS, Host, capabilities_of
-from holoscope.models.model import Capabilities, Model, ModelCard
+from holoscope.models.model import Capabilities, Model, ModelCard, Wire
 from holoscope.models.names import TypedName
 from holoscope.models.thinking import TAGS, read_tags
 from holoscope.models.tokenizers import NO_LIMITS, Limits, require_tokenizer
+
+_MODULES: Mapping[Wire, str] = {"openai": "openai_compatible"}
+"""Modules of `providers/` that are not called as their wire format."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ class Target:
     key: Secret | None = None
     key_source: str = ""
     needs_key: bool = True
+    wire: Wire = "openai"
+    places: Mapping[str, str] = field(default_factory=dict)
     url_is_identity: bool = False
     """True where the name alone doesn't say which endpoint answers."""
     body: Mapping[str, Json] = field(default_factory=dict)
@@ -109,14 +116,16 @@ def hosted(context: Context, host: Host, served_name: str, why: str) -> Target:
     """`host/anything`: that host, with `anything` as the served name."""
     url = context.base_url(host)
     elsewhere = url.rstrip("/") != host.base_url
+    is_unknown = elsewhere and not host.local and host.wire == "openai"
     return Target(
         deployment=f"{host.name}/{served_name}",
         host=host.name,
         served_name=served_name,
         base_url=url,
-        capabilities=Capabilities() if elsewhere and not host.local else capabilities_of(host, served_name),
+        capabilities=Capabilities() if is_unknown else capabilities_of(host, served_name),
         why=(why, *((f"address from {host.url_variable} or {host.name}BaseUrl",) if elsewhere else ())),
         needs_key=not host.local,
+        wire=host.wire,
         url_is_identity=elsewhere,
     )
 
@@ -147,12 +156,15 @@ def endpoint_route(context: Context, typed: TypedName, target: Target) -> Route:
         url=address.url,
         served_name=target.served_name,
         capabilities=options.corrected(target.capabilities),
+        wire=options.wire or target.wire,
         authorization=Secret(f"Bearer {key.secret.reveal()}") if key.secret else address.authorization,
         key=key.secret,
         organization=context.credentials.text(f"{target.host}OrgId"),
         proxy=proxy_for(address.url, context.settings.environ),
         body={**target.body, **body_options(typed.options)},
         think=read_tags(options.think),
+        places=_places(context, target, options),
+        environ=context.settings.environ,
         seed=options.seed,
     )
     card = _card(context, typed, target, options, endpoint)
@@ -161,10 +173,20 @@ def endpoint_route(context: Context, typed: TypedName, target: Target) -> Route:
     return Route(card, lambda: _open(context, card, identity, endpoint), target.why, key.source, key.problem)
 
 
-def _open(context: Context, card: ModelCard, identity: dict[str, str], endpoint: Endpoint) -> Model:
-    from holoscope.models.providers.openai_compatible import OpenAICompatible
+def _places(context: Context, target: Target, options: EndpointOptions) -> dict[str, str]:
+    """Region, project and API version: the user's options, else the deployment's, else the environment's."""
+    host = HOSTS.get(target.host)
+    found = {
+        place: next((v for name in variables if (v := context.settings.environ.get(name, ""))), "")
+        for place, variables in (host.places if host else {}).items()
+    }
+    return {place: value for place, value in {**found, **target.places, **options.places}.items() if value}
 
-    return OpenAICompatible(card, identity, endpoint, context.window(card))
+
+def _open(context: Context, card: ModelCard, identity: dict[str, str], endpoint: Endpoint) -> Model:
+    """The client for a wire format: the module of that name opens it."""
+    module = import_module(f"holoscope.models.providers.{_MODULES.get(endpoint.wire, endpoint.wire)}")
+    return cast(Model, module.open_model(card, identity, endpoint, context.window(card)))
 
 
 def _card(
@@ -190,6 +212,7 @@ def _identity(card: ModelCard, endpoint: Endpoint, base_url: str) -> dict[str, s
     identity = {
         "deployment": card.deployment,
         "model": card.served_name,
+        "wire": "" if endpoint.wire == "openai" else endpoint.wire,
         "api": endpoint.capabilities.prefers,
         "base_url": base_url,
         "body": msgspec.json.encode(endpoint.body, order="deterministic").decode() if endpoint.body else "",

@@ -17,6 +17,19 @@ _DROPPABLE = ("logprobs", "stop", "seed", "temperature", "top_p", "stream_option
 _TEACHING_STATUS = frozenset((400, 403, 415, 422, 501))
 _MAX_TOKENS = ("max_tokens", "max_completion_tokens")
 _KNOWN = frozenset((*_DROPPABLE, *_MAX_TOKENS, "n", "echo", "model", "messages", "prompt"))
+_OTHER_NAMES = {
+    "stop_sequences": "stop",
+    "stopSequences": "stop",
+    "topP": "top_p",
+    "top_logprobs": "logprobs",
+    "responseLogprobs": "logprobs",
+    "response_logprobs": "logprobs",
+    "max_output_tokens": "max_tokens",
+    "maxOutputTokens": "max_tokens",
+    "maxTokens": "max_tokens",
+    "random_seed": "seed",
+}
+"""What other wire formats call the same parameters."""
 _PLAIN_WORDS = frozenset(("stop", "stream"))
 _NOT_TAKEN = re.compile(
     r"unsupported|not supported|not support|n't support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted"
@@ -115,9 +128,11 @@ def _said(name: str, value: Json) -> str:
 def _names(fault: Fault, name: str) -> bool:
     """True if the fault is about this parameter; `stop` is also a plain word, so it must stand as a name."""
     named = re.split(r"[.\[]", fault.parameter)[-1] if fault.parameter else ""
-    named = "logprobs" if named == "top_logprobs" else named
+    named = _OTHER_NAMES.get(named, named)
     if named in _KNOWN:
         return named == name
+    if any(ours == name and re.search(rf"\b{theirs}\b", fault.message) for theirs, ours in _OTHER_NAMES.items()):
+        return True
     if name not in _PLAIN_WORDS:
         return re.search(rf"(?<!\w){name}(?!\w)", fault.message) is not None
     quoted = rf"""['"`]{name}['"`]|\b{name} (sequences?|parameter|is|are)\b"""

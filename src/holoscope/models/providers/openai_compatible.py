@@ -1,9 +1,7 @@
 """Any endpoint that speaks OpenAI's chat or completions API: OpenAI's own, hosts like it, vLLM, SGLang and others.
 
-A thin client on one connection pool. It sends once per call (retries, deadlines and pace are the engine's), except
-where a refusal names a parameter the endpoint doesn't take: that one is dropped, remembered, said in the completion,
-and the request goes out again. What it costs per request is most of what the whole tool costs, so the way of a plain
-reply is short: encode, post, decode the fields that are read, and no more.
+A thin client on one connection pool. What it costs per request is most of what the whole tool costs, so the way of a
+plain reply is short: encode, post, decode the fields that are read, and no more.
 """
 
 import asyncio
@@ -15,61 +13,31 @@ import aiohttp
 import msgspec
 from yarl import URL
 
-from holoscope.core import Completion, FatalModelError, NotSupportedError, Request, TransportError
+from holoscope.core import FatalModelError, TransportError
 from holoscope.models.endpoint import Endpoint
-from holoscope.models.model import Api, ModelCard, unable
-from holoscope.models.providers.bodies import Body, chat_body, completions_body, encode
-from holoscope.models.providers.faults import Fault, Withheld, read_fault, verdict
-from holoscope.models.providers.lessons import Lessons
-from holoscope.models.providers.replies import Received, completion_of, lost_to_stop, withheld_completion
+from holoscope.models.model import Api, ModelCard
+from holoscope.models.providers.bodies import Body, encode
+from holoscope.models.providers.client import Client
+from holoscope.models.providers.faults import Fault, read_fault
+from holoscope.models.providers.replies import Received
 from holoscope.models.providers.sse import Stream
 from holoscope.models.providers.wire import Reply, reply_decoder
 from holoscope.models.tokenizers import Window
 
-_MOST_LESSONS = 12
-"""More than there are to learn: what can be dropped, renamed and put otherwise."""
 _CONNECT_S = 30.0
 _IDLE_S = 4.0
 """Shorter than any common server keeps an idle connection, so that none is used as it is being closed."""
 _PATHS: dict[Api, str] = {"chat": "/chat/completions", "completions": "/completions"}
 
 
-class OpenAICompatible:
+class OpenAICompatible(Client):
     """A served model."""
 
     def __init__(self, card: ModelCard, identity: dict[str, str], endpoint: Endpoint, window: Window) -> None:
-        self.card, self.identity = card, identity
-        self._endpoint, self._window = endpoint, window
+        super().__init__(card, identity, endpoint, window)
         self._urls = {api: _join(endpoint.url, path) for api, path in _PATHS.items()}
-        self._lessons = {api: Lessons(endpoint.capabilities) for api in _PATHS}
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-
-    def window(self) -> Window:
-        return self._window
-
-    async def generate(self, request: Request) -> Completion:
-        api = self._api(request)
-        lessons = self._lessons[api]
-        for _ in range(_MOST_LESSONS):
-            body, dropped = self._body(request, api)
-            received = await self._post(self._urls[api], body)
-            if isinstance(received, Fault):
-                meaning = verdict(received)
-                if isinstance(meaning, Withheld):
-                    return withheld_completion(meaning, dropped)
-                if not lessons.learn(received, body):
-                    raise self._remembered(meaning, request, api)
-                continue
-            try:
-                completion = completion_of(received, request, self._endpoint, dropped)
-            except NotSupportedError as error:
-                raise self._remembered(error, request, api) from None
-            if "stop" in body and lost_to_stop(completion):
-                lessons.drop("stop")
-                continue
-            return completion
-        raise FatalModelError(f"{self.card.name}: the endpoint refuses one parameter after another")
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -77,52 +45,16 @@ class OpenAICompatible:
             await self._session.close()
             self._session = None
 
-    def _api(self, request: Request) -> Api:
-        """Which API serves a request. Raises NotSupportedError where none does."""
-        can = self._endpoint.capabilities
-        if not can.n and request.params.num_completions > 1:
-            raise NotSupportedError(f"{self.card.name} gives one completion per request; use --trials")
-        if reason := unable(self.card, request):
-            raise NotSupportedError(reason)
-        if request.messages is not None:
-            return "chat"
-        if request.params.echo_prompt:
-            return "completions"
-        if can.chat and can.completions:
-            return can.prefers
-        return "chat" if can.chat else "completions"
-
-    def _body(self, request: Request, api: Api) -> tuple[Body, tuple[str, ...]]:
-        """The body as the endpoint takes it, and what had to be left out."""
-        lessons = self._lessons[api]
-        make = chat_body if api == "chat" else completions_body
-        body = make(request, self._endpoint)
-        for name in ("echo", "n"):
-            if name in body and name in lessons.refusals:
-                raise NotSupportedError(lessons.refusals[name])
-        dropped = lessons.apply(body)
-        if "echo" in body and "logprobs" not in body:
-            raise NotSupportedError(f"{self.card.name} gives no log-probabilities, so it can't score given text")
-        return body, dropped
-
-    def _remembered(self, error: Exception, request: Request, api: Api) -> Exception:
-        """The same error; where it means that all such requests fail, they are not sent again."""
-        if isinstance(error, NotSupportedError):
-            if request.params.echo_prompt and "echo" in str(error):
-                self._lessons[api].refusals["echo"] = str(error)
-            elif request.params.num_completions > 1 and "completions at once" in str(error):
-                self._lessons[api].refusals["n"] = str(error)
-        return error
-
-    async def _post(self, url: URL, body: Body) -> Received | Fault:
-        """Send once."""
+    async def _send(self, body: Body, api: Api) -> Received | Fault:
         session = self._session
         if session is None or self._loop is not asyncio.get_running_loop():
             session = self._open_session()
         data = encode(body)
         started = time.perf_counter()
         try:
-            async with session.post(url, data=data, proxy=self._endpoint.proxy, allow_redirects=False) as response:
+            async with session.post(
+                self._urls[api], data=data, proxy=self._endpoint.proxy, allow_redirects=False
+            ) as response:
                 if response.status == 200 and "event-stream" in response.content_type:
                     return await self._streamed(response, started)
                 raw = await response.read()
@@ -151,10 +83,7 @@ class OpenAICompatible:
 
     def _fault(self, response: aiohttp.ClientResponse, raw: bytes) -> Fault:
         """The error in a reply, without what we identify with, should the server repeat it."""
-        for secret in (self._endpoint.key, self._endpoint.authorization):
-            if secret is not None:
-                raw = secret.hidden_in(raw)
-        fault = read_fault(response.status, response.headers, raw)
+        fault = read_fault(response.status, response.headers, self._hidden(raw))
         if 300 <= response.status < 400:
             where = response.headers.get("Location", "elsewhere")
             fault = fault._replace(message=f"the address redirects to {where}: give that one")
@@ -175,10 +104,6 @@ class OpenAICompatible:
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S),
         )
         return self._session
-
-    @property
-    def _host(self) -> str:
-        return urlsplit(self._endpoint.url).netloc
 
 
 def _decode(raw: bytes) -> Reply:
@@ -201,3 +126,8 @@ def _os_reason(error: OSError) -> str:
 
 def _first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), "") or type(error).__name__
+
+
+def open_model(card: ModelCard, identity: dict[str, str], endpoint: Endpoint, window: Window) -> OpenAICompatible:
+    """The client of an endpoint that speaks OpenAI's format."""
+    return OpenAICompatible(card, identity, endpoint, window)
