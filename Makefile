@@ -17,7 +17,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/dev-ready: $(VENV)/ready
-	$(PIP) install -c constraints.txt -e ".[figures,local,math,sandbox,text,web,dev]"
+	$(PIP) install -c constraints.txt -e ".[figures,local,math,providers,sandbox,text,tokenizers,web,dev]"
 	@touch $@
 
 quickstart: $(VENV)/ready   ## environment, model weights, and the main job on a real model
@@ -31,7 +31,12 @@ test: $(VENV)/dev-ready lint types   ## all that CI runs: lint, types, tests
 test-core: $(VENV)/dev-ready   ## tests without a model
 	$(BIN)/python -m pytest -m "not heavy and not soak and not model"
 
-test-heavy: $(VENV)/dev-ready   ## tests against torch, Ray, PostgreSQL or another harness
+$(VENV)/heavy-ready: $(VENV)/dev-ready
+	$(PIP) install torch==2.13.0
+	$(PIP) install -c constraints.txt -e ".[transformers]"
+	@touch $@
+
+test-heavy: $(VENV)/heavy-ready   ## tests against torch, Ray, PostgreSQL or another harness
 	$(BIN)/python -m pytest -m heavy
 
 soak: $(VENV)/dev-ready   ## long runs: kill -9 twenty times

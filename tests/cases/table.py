@@ -14,7 +14,6 @@ class Later(NamedTuple):
 
 
 JUDGES = Later("judges: reading verdicts, juries, pairwise comparison")
-REMOTE_CODE = Later("models: running weights with the transformers library")
 
 TABLE: dict[str, tuple[str, ...] | Later] = {
     "T001": ("cases/test_numbers.py::test_t001_a_bare_comma_is_no_number",),
@@ -184,6 +183,10 @@ TABLE: dict[str, tuple[str, ...] | Later] = {
         "scenarios/test_benchmarks.py::test_hashes_are_those_of_the_files_read",
         "scenarios/test_sources.py::test_what_does_not_match_the_pin_is_refused_and_leaves_nothing",
     ),
-    "T132": REMOTE_CODE,
+    "T132": (
+        "models/huggingface/test_transformers.py::test_t132_a_checkpoint_s_own_code_is_not_run",
+        "models/huggingface/test_transformers.py::test_t132_code_of_a_hub_must_be_pinned",
+        "models/test_vllm_offline.py::test_code_of_a_repository_must_be_pinned",
+    ),
     "T135": ("scenarios/test_sources.py::test_check_names_the_scenario_the_cause_and_the_remedy",),
 }

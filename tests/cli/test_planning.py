@@ -74,6 +74,11 @@ def test_the_range_of_cost_is_unknown_if_one_price_is() -> None:
     assert together("t", []).cost == "cost unknown"
 
 
+def test_a_cost_below_a_cent_is_not_shown_as_nothing() -> None:
+    assert one(least_cost=0.001, most_cost=0.002).cost == "<$0.01"
+    assert one(least_cost=0.001, most_cost=0.02).cost == "<$0.01 to $0.02"
+
+
 def test_the_cost_of_a_priced_model_is_from_the_shortest_to_the_longest_answers(here: Command, offline: None) -> None:
     Path("prod_env").mkdir()
     price = "prices: [{model: openai/priced, input: 1.0, output: 1000000.0, source: a page, date: 2026-11-30}]"

@@ -49,3 +49,18 @@ def test_unknown_is_missing(metric: str) -> None:
 
 def test_a_price_without_token_counts_is_no_cost() -> None:
     assert one("cost", replied(), input=1.0, output=1.0).value is None
+
+
+def test_what_came_in_a_batch_is_paid_at_the_batch_price() -> None:
+    batched = replied(usage=USAGE, is_batched=True)
+    cost = one("cost", batched, input=1.0, output=10.0, batch_input=0.5, batch_output=5.0).value
+    assert cost == one("cost", replied(usage=USAGE), input=0.5, output=5.0).value
+    unknown = one("cost", batched, input=1.0, output=10.0)
+    assert (unknown.value, unknown.reason) == (None, "the batch price of this model is not known")
+
+
+@pytest.mark.parametrize("metric", ["request_time", "time_to_first_token", "tokens_per_second"])
+def test_a_batch_has_no_time_and_that_is_the_reason(metric: str) -> None:
+    found = one(metric, replied(usage=USAGE, is_batched=True))
+    assert found.value is None
+    assert "batch API" in found.reason

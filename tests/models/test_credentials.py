@@ -1,5 +1,6 @@
 """Keys: where they are found, and that nothing shows them."""
 
+import base64
 import pickle
 import traceback
 from pathlib import Path
@@ -101,3 +102,53 @@ def test_a_secret_is_not_shown_by_formatting() -> None:
 def test_a_card_can_be_pickled_without_a_secret(tmp_path: Path) -> None:
     model = resolve("openai/gpt-4o", settings(tmp_path, OPENAI_API_KEY=KEY))
     assert KEY.encode() not in pickle.dumps(model.card)
+
+
+AWS = 'awsAccessKeyId: "id"\nawsSecretAccessKey: "secret"\nhuggingfaceAuthToken: "hf"\n'
+
+
+def test_what_an_sdk_looks_for_in_the_environment_may_be_in_the_file(tmp_path: Path) -> None:
+    environment = load_credentials(settings(tmp_path, AWS, AWS_ACCESS_KEY_ID="mine", HOME="/h")).environment()
+    assert environment["AWS_ACCESS_KEY_ID"] == "mine"
+    assert environment["AWS_SECRET_ACCESS_KEY"] == "secret"
+    assert environment["HF_TOKEN"] == "hf"
+    assert environment["HOME"] == "/h"
+
+
+def test_a_key_that_has_a_name_of_its_own_in_the_file_is_found_under_it(tmp_path: Path) -> None:
+    found = load_credentials(settings(tmp_path, AWS)).key("any", "any/m", ("HF_TOKEN",))
+    assert found is not None
+    assert found.source == f"huggingfaceAuthToken of {tmp_path / 'credentials.conf'}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bearer sk-a/b+c=0123456789",
+        "sk-a%2Fb%2Bc%3D0123456789",
+        r"sk-a\/b+c=0123456789",
+        base64.b64encode(b"sk-a/b+c=0123456789:").decode(),
+        base64.b64encode(b"user:sk-a/b+c=0123456789").decode(),
+        base64.b64encode(b"me:sk-a/b+c=0123456789").decode(),
+        base64.urlsafe_b64encode(b"you:sk-a/b+c=0123456789").decode(),
+    ],
+)
+def test_a_key_is_hidden_however_it_is_written(said: str) -> None:
+    secret = Secret("sk-a/b+c=0123456789")
+    hidden = secret.hidden_in(said)
+    assert "***" in hidden
+    assert "0123456789" not in hidden
+    assert len(hidden.replace("***", "")) < 12
+    assert secret.hidden_in(said.encode()) == hidden.encode()
+    assert secret.is_told_by(f"The header was {said}!")
+
+
+def test_a_password_in_an_address_is_hidden_alone_and_encoded() -> None:
+    authorization = Secret("Basic " + base64.b64encode(b"me:hunter2-hunter2").decode())
+    assert "hunter2" not in authorization.hidden_in("user me with password hunter2-hunter2")
+    assert authorization.hidden_in("got bWU6aHVudGVyMi1odW50ZXIy") == "got ***"
+
+
+def test_a_word_for_a_server_that_wants_no_key_may_stand_in_an_answer() -> None:
+    assert not Secret("EMPTY").is_told_by("The set is EMPTY.")
+    assert not Secret("Bearer EMPTY").is_told_by("The set is EMPTY.")

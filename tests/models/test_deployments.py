@@ -6,6 +6,7 @@ import pytest
 
 from holoscope.core import ConfigError, Settings, UsageError
 from holoscope.models import describe, resolve
+from holoscope.models.clients import CLIENTS, NOT_HERE, fields_of
 
 VLLM = """
 model_deployments:
@@ -140,12 +141,88 @@ def test_helm_s_simple_client_is_the_echo_model(settings: Settings) -> None:
     assert model.window().max_request_length == 50
 
 
-def test_a_client_we_do_not_have_says_what_to_do(settings: Settings) -> None:
-    known = folder(settings, model_deployments=entry("huggingface_client.HuggingFaceClient"))
-    with pytest.raises(UsageError, match=r"HuggingFaceClient.*serve the model with vLLM"):
+def test_a_class_of_one_s_own_says_what_to_do(settings: Settings) -> None:
+    known = folder(settings, model_deployments=entry("lab_client.LabClient"))
+    with pytest.raises(UsageError, match=r"LabClient.*serve the model with vLLM"):
         resolve("lab/m", known)
-    with pytest.raises(UsageError, match="HuggingFaceClient"):
+    with pytest.raises(UsageError, match="LabClient"):
         resolve("lab/m", known, needs_key=False)
+
+
+@pytest.mark.parametrize("client", sorted(NOT_HERE))
+def test_a_class_of_helm_s_that_is_not_here_says_why(settings: Settings, client: str) -> None:
+    known = folder(settings, model_deployments=entry(f"some_client.{client}"))
+    problem = describe("lab/m", known).problem
+    assert f"{client} {NOT_HERE[client]}" in problem
+    assert "\n" not in problem
+
+
+@pytest.mark.parametrize("client", sorted(CLIENTS))
+def test_every_class_that_is_here_makes_a_model(settings: Settings, client: str) -> None:
+    args = "{api_key: k, region: us-east-1, project_id: p, location: r, endpoint: 'https://lab.example'}"
+    found = describe("lab/m", folder(settings, model_deployments=entry(f"some_client.{client}", args)))
+    assert found.problem == ""
+    name = "org/m" if CLIENTS[client].whole_name else f"{CLIENTS[client].prefix}m"
+    assert found.card.served_name == name
+
+
+@pytest.mark.parametrize("client", sorted(name for name, c in CLIENTS.items() if c.model_arguments))
+def test_an_argument_that_names_the_model_is_what_the_server_hears(settings: Settings, client: str) -> None:
+    argument = CLIENTS[client].model_arguments[0]
+    args = f"{{api_key: k, base_url: 'https://lab.example/v1', {argument}: M}}"
+    found = describe("lab/m", folder(settings, model_deployments=entry(f"some_client.{client}", args)))
+    assert found.card.served_name == "M"
+
+
+@pytest.mark.parametrize(
+    ("client", "args", "body"),
+    [
+        ("OpenAIResponseClient", "{reasoning_effort: high}", '{"reasoning_effort":"high"}'),
+        ("GoogleGenAIClient", "{thinking_config: {thinking_budget: 0}}", '{"thinking":"0"}'),
+        ("GoogleGenAIClient", "{thinking_config: {include_thoughts: true}}", ""),
+        ("VertexAIChatClient", "{project_id: p, location: r}", '{"safety":"BLOCK_NONE"}'),
+        ("VertexAIChatClient", "{safety_settings_preset: default, project_id: p, location: r}", ""),
+        ("VLLMGraniteThinkingClient", "{base_url: 'http://h/v1'}", '{"chat_template_kwargs":{"thinking":true}}'),
+    ],
+)
+def test_arguments_reach_the_request(settings: Settings, client: str, args: str, body: str) -> None:
+    text = entry(f"some_client.{client}", args[:-1] + ", api_key: k}")
+    model = resolve("lab/m", folder(settings, model_deployments=text))
+    assert model.identity.get("body", "") == body
+
+
+def test_thinking_s_budget_of_anthropic_reaches_the_request() -> None:
+    assert fields_of(CLIENTS["AnthropicMessagesClient"], {"thinking_budget_tokens": 10000}) == {"thinking": "10000"}
+
+
+def test_a_class_told_not_to_ask_for_logprobs_asks_for_none(settings: Settings) -> None:
+    text = entry("together_client.TogetherChatClient", "{disable_logprobs: true, api_key: k}")
+    assert not resolve("lab/m", folder(settings, model_deployments=text)).card.capabilities.logprobs
+
+
+def test_taking_reasoning_out_of_an_answer_needs_no_processor(settings: Settings) -> None:
+    processor = "helm.benchmark.metrics.output_processors.remove_deepseek_r1_thinking"
+    text = entry("openai_client.OpenAIClient", f"{{output_processor: {processor}, base_url: 'http://h/v1'}}")
+    assert resolve("lab/m", folder(settings, model_deployments=text)).card.served_name == "m"
+
+
+@pytest.mark.parametrize("args", ["{default_headers: {a: b}}", "{output_processor: a.b.shout}", "{assumed_role: arn}"])
+def test_an_argument_that_would_be_left_out_is_refused(settings: Settings, args: str) -> None:
+    text = entry("openai_client.OpenAIClient", args)
+    with pytest.raises(ConfigError, match=r"OpenAIClient: its argument \w+ is not supported here"):
+        resolve("lab/m", folder(settings, model_deployments=text))
+
+
+def test_helm_s_address_of_a_host_of_one_s_own_is_found(settings: Settings) -> None:
+    conf = 'labBaseUrl: "http://lab.internal/v1"\n'
+    known = folder(settings, model_deployments=entry("openai_client.OpenAIClient"), credentials=conf)
+    assert resolve("lab/m", known).card.base_url == "http://lab.internal/v1"
+
+
+def test_model_metadata_of_helm_s_is_no_error(settings: Settings) -> None:
+    metadata = "models: [{name: org/m, display_name: M, description: d, access: open, tags: [TEXT_MODEL_TAG]}]"
+    known = folder(settings, model_deployments=VLLM, model_metadata=metadata)
+    assert resolve("vllm/pythia-70m", known).card.served_name == "eleutherai/pythia-70m"
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,13 @@ async def test_the_time_to_the_first_token_is_known(stub: Stub, open_model: Open
     assert 0 < completion.time_to_first_token <= completion.request_time
 
 
+async def test_a_connection_without_tls_serves_one_stream(stub: Stub, open_model: Open) -> None:
+    stub.says = [Say(WHOLE, headers=STREAMED)]
+    await open_model("vllm/m?stream=true").generate(ASK)
+    await open_model("vllm/m").generate(ASK)
+    assert [asked.headers.get("connection") for asked in stub.asked] == ["close", None]
+
+
 async def test_reasoning_is_streamed_apart(stub: Stub, open_model: Open) -> None:
     body = events(piece(reasoning_content="hm"), piece(reasoning_content=", hm"), piece("9", "stop"))
     stub.says = [Say(body, headers=STREAMED)]

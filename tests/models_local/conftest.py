@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holoscope.core import Settings
-from holoscope.models.local import LocalModel, find, known_model, open_model
+from holoscope.models.local import LlamaModel, find, known_model, open_model
 
 NAME = "smollm2-135m-instruct"
 
@@ -32,7 +32,7 @@ def weights_path(weights_settings: Settings) -> Path:
 
 
 @pytest.fixture(scope="session")
-def smollm2(weights_settings: Settings) -> Iterator[LocalModel]:
+def smollm2(weights_settings: Settings) -> Iterator[LlamaModel]:
     model = open_model(NAME, weights_settings)
     yield model
     asyncio.run(model.aclose())

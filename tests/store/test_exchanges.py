@@ -124,6 +124,7 @@ completion = st.builds(
     served_model=maybe | text,
     dropped_params=st.lists(text, max_size=2).map(tuple),
     attempts=number,
+    is_batched=st.booleans(),
 )
 
 

@@ -3,8 +3,9 @@
 import asyncio
 import math
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +16,8 @@ from holoscope.cli.planned import print_plan
 from holoscope.cli.progress import watch
 from holoscope.cli.session import DEFAULT_OUT, console, registry, run_async, settings
 from holoscope.cli.unsafe import warn_if_unsafe
-from holoscope.core import Registry, RunSpec, UnknownNameError, UsageError
-from holoscope.engine import Limits
+from holoscope.core import HoloscopeError, Registry, RunSpec, UnknownNameError, UsageError, shares
+from holoscope.engine import Limits, in_batches
 from holoscope.entries import (
     FILE_TASK,
     ConfEntry,
@@ -28,7 +29,8 @@ from holoscope.entries import (
     split_names,
 )
 from holoscope.metrics import expanded
-from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, dry_run, write_requests
+from holoscope.models import ModelCard
+from holoscope.pipeline import Models, Planner, RunResult, SuiteRun, dry_run, tell_shortfalls, write_requests
 from holoscope.store import check_suite
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     compat: str = ""
     data_dir: Path | None = None
     local_path: Path | None = None
+    batch: bool = False
+    """Ask through the providers' batch APIs."""
     offline: bool = False
     """Fetch neither rows nor word lists."""
     allow_unsafe_code: bool = False
@@ -79,8 +83,7 @@ def execute(command: Command) -> int:
 def execute_specs(command: Command, found: Resolved, things: Registry) -> int:
     """Run and show; the exit code, which is not 0 where anything that was named can't be run."""
     specs = found.specs
-    for note in found.notes:
-        console(stderr=True).print(f"note: {note}", soft_wrap=True)
+    _print_notes(found.notes)
     _check_metrics(specs, things)
     machine = settings(
         command.data_dir,
@@ -88,9 +91,11 @@ def execute_specs(command: Command, found: Resolved, things: Registry) -> int:
         offline=command.offline,
         allow_unsafe_code=command.allow_unsafe_code,
     )
-    models = Models(machine, things, command.base_url, needs_key=not command.dry_run)
+    batches = command.folder if command.batch else None
+    models = Models(machine, things, command.base_url, needs_key=not command.dry_run, batches=batches)
     planner = Planner(things, machine, models)
     if command.dry_run:
+        _print_notes(tell_shortfalls(_cards(specs, planner)))
         return _plan_only(command, found, planner)
     if command.max_cost is not None:
         _check_prices(specs, planner)
@@ -98,6 +103,7 @@ def execute_specs(command: Command, found: Resolved, things: Registry) -> int:
     baselines = _baselines(command, specs, suite)
     suite.prepare()  # outside the event loop, where Ctrl-C ends a download at once
     warn_if_unsafe(suite.sandbox, specs, things)
+    _print_notes(suite.shortfalls())
     results = run_async(_run(suite, _limits(command)))
     code = _report(command, results, suite.notes, things)
     for absent in found.missing:
@@ -164,16 +170,21 @@ def _check(command: Command) -> None:
 def _limits(command: Command) -> Limits:
     minutes = command.max_minutes
     limits = Limits(max_cost=command.max_cost, max_time_s=None if minutes is None else 60 * minutes)
+    if command.batch:
+        return in_batches(limits, command.max_connections)
     return limits if command.max_connections is None else replace(limits, max_connections=command.max_connections)
 
 
 def _check_prices(specs: Sequence[RunSpec], planner: Planner) -> None:
     """A limit on cost that could not hold is refused before anything is sent."""
     for card in (planner.open_model(spec).card for spec in specs):
-        if card.base_url and card.price is None:
+        price = card.price.in_batches if card.price and card.is_batch else card.price
+        is_unknown = price is None or (card.is_batch and None in (price.input, price.output))
+        if card.base_url and is_unknown:
+            what, where = ("batch price", "as batch_input and batch_output ") if card.is_batch else ("price", "")
             raise UsageError(
-                f"--max-cost cannot hold: the price of {card.name} is unknown; state it in prod_env/prices.yaml, "
-                "or limit with -m or --max-time"
+                f"--max-cost cannot hold: the {what} of {card.name} is unknown; state it {where}in "
+                "prod_env/prices.yaml, or limit with -m or --max-time"
             )
 
 
@@ -226,8 +237,7 @@ def _report(command: Command, results: Sequence[RunResult], notes: Sequence[str]
     from holoscope.cli.show import print_grid
 
     errors = console(stderr=True)
-    for note in notes:
-        errors.print(f"note: {note}", soft_wrap=True)
+    _print_notes([*notes, *_not_taken(results)])
     names = {result.spec.name for result in results}
     code = print_grid(command.folder, command.suite, things, json=command.json, only=names)
     for result in results:
@@ -235,6 +245,31 @@ def _report(command: Command, results: Sequence[RunResult], notes: Sequence[str]
             errors.print(f"{result.status}: {result.spec.name}: {result.reason}", soft_wrap=True)
             code = 1
     return code or (3 if _missed(command, results) else 0)
+
+
+def _cards(specs: Sequence[RunSpec], planner: Planner) -> Iterator[tuple[RunSpec, ModelCard]]:
+    """Each run with its model's card; a model that can't be opened has its reason in the plan."""
+    for spec in specs:
+        with suppress(HoloscopeError):
+            yield spec, planner.open_model(spec).card
+
+
+def _print_notes(notes: Iterable[str]) -> None:
+    for note in notes:
+        console(stderr=True).print(f"note: {note}", soft_wrap=True)
+
+
+def _not_taken(results: Sequence[RunResult]) -> Iterator[str]:
+    """What was left out or renamed for each model, of how many of its requests."""
+    by_model: dict[str, list[RunResult]] = {}
+    for result in results:
+        by_model.setdefault(result.spec.adapter.model_deployment or result.spec.adapter.model, []).append(result)
+    for model, own in by_model.items():
+        counts: Counter[str] = Counter()
+        for result in own:
+            counts.update(result.dropped_params)
+        for said in shares(counts, sum(result.requests for result in own), "request"):
+            yield f"{model}: {said}"
 
 
 def _threshold(text: str) -> tuple[str, float]:

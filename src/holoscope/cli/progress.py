@@ -5,6 +5,7 @@ ten thousand.
 """
 
 import asyncio
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -43,13 +44,14 @@ async def _draw(suite: "SuiteRun", screen: "Console", start: float) -> None:
 
 
 async def _print_lines(suite: "SuiteRun", screen: "Console", start: float) -> None:
-    said = -1
+    said: tuple[int, list[str]] | None = None
     while True:
         await asyncio.sleep(_LINE_S)
         done = sum(count.done for count in suite.progress.runs.values())
-        if done != said:
+        news = done, [wait.reason for wait in suite.progress.waits.values() if wait.until == math.inf]
+        if news != said:
             screen.print(summary(suite, time.monotonic() - start), soft_wrap=True)
-            said = done
+            said = news
 
 
 def table(suite: "SuiteRun", elapsed: float) -> "Table":

@@ -19,6 +19,7 @@ def run(
     max_connections: int | None = None,
     max_cost: float | None = None,
     max_time: float | None = None,
+    batch: bool = False,
     dry_run: bool = False,
     requests: Path | None = None,
     compat: str = "",
@@ -52,11 +53,14 @@ def run(
     seed
         Seed of the choice of instances; 0 is HELM's.
     max_connections
-        Most requests in flight at once, per model.
+        Most requests in flight at once, per model; with --batch, most that wait for an answer (20,000).
     max_cost
         Stop sending at this many USD.
     max_time
         Stop sending after this many minutes.
+    batch
+        Ask through the providers' batch APIs: about half the price, and answers within a day. The same command picks up
+        what is under way, also after a kill.
     dry_run
         Plan only: say what would be sent.
     requests
@@ -94,6 +98,7 @@ def run(
             max_connections=max_connections,
             max_cost=max_cost,
             max_minutes=max_time,
+            batch=batch,
             dry_run=dry_run,
             requests=requests,
             compat=compat,

@@ -67,7 +67,7 @@ from holoscope.core.spec import (
     Substitution,
 )
 from holoscope.core.thinking import Thinking, find_thinking
-from holoscope.core.words import counted
+from holoscope.core.words import counted, shares
 
 __all__ = [
     "CORRECT",
@@ -147,5 +147,6 @@ __all__ = [
     "nearest",
     "no_images",
     "rng",
+    "shares",
     "without_image_data",
 ]

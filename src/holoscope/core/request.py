@@ -48,6 +48,9 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """True if a metric of the run reads log-probabilities; a model that cannot give them answers without."""
     place: Place | None = None
     """Set only for a model that answers from a recording (its card says so); any other sees the question alone."""
+    key: str = ""
+    """Hex of the key its answer is kept under. Set only for a model asked in batches (its card says so), which must
+    know a request again after a kill; no part of what is asked."""
 
 
 class PlannedRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,6 +143,8 @@ class Completion(msgspec.Struct, frozen=True, omit_defaults=True):
     dropped_params: tuple[str, ...] = ()
     """Parameters the endpoint does not take and that were left out or renamed, in words."""
     attempts: int = 1
+    is_batched: bool = False
+    """True if it came through a provider's batch API: at another price, and after a time that says nothing."""
 
     @property
     def text(self) -> str:

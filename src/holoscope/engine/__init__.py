@@ -13,7 +13,7 @@ question like an instance's.
 from holoscope.engine.key import request_key
 from holoscope.engine.leases import Lease
 from holoscope.engine.ledger import Ledger, LedgerProtocol
-from holoscope.engine.limits import Limits
+from holoscope.engine.limits import Limits, in_batches
 from holoscope.engine.progress import Progress, RunCount, Wait
 from holoscope.engine.scheduler import Engine, run
 from holoscope.engine.work import Endpoint, OnDone, Price, Work
@@ -31,6 +31,7 @@ __all__ = [
     "RunCount",
     "Wait",
     "Work",
+    "in_batches",
     "request_key",
     "run",
 ]

@@ -10,16 +10,19 @@ import asyncio
 from collections import deque
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from holoscope.core import Completion, FatalModelError, NotSupportedError, Outcome, Request, TransportError
 from holoscope.engine.health import Health
 from holoscope.engine.limits import Limits
 from holoscope.engine.pace import Pace
 from holoscope.engine.patience import Patience
 from holoscope.engine.progress import Progress
-from holoscope.engine.work import Endpoint
+from holoscope.engine.work import Endpoint, Work
 
 _MOST_OPEN = 1000
-"""Works taken from the plan and not done yet, most of them waiting to try again; bounds the memory."""
+"""Works taken from the plan and not done yet, most of them waiting to try again; bounds the memory. As many as may be
+under way at once are always taken."""
 
 _Task = asyncio.Task[Any]
 
@@ -53,7 +56,9 @@ class Lane:
         self.committing: set[_Task] = set()
         self._limits, self._progress = limits, progress
         own = getattr(model.card, "max_concurrency", None)
-        self._pace = Pace(min(limits.max_connections, own or limits.max_connections))
+        ceiling = min(limits.max_connections, own or limits.max_connections)
+        self._pace = Pace(ceiling, ceiling) if limits.batch else Pace(ceiling)
+        self._most_open = max(_MOST_OPEN, limits.max_connections)
         self.patience = Patience(limits)
         self._timeouts: dict[_Task, tuple[_Attempt, asyncio.Timeout]] = {}
         self._health = Health(limits.outage_s, limits.deadline_s)
@@ -66,6 +71,12 @@ class Lane:
         """True while the task's answer is under way: it is being paid for, so don't cancel it."""
         return task in self.sending or task in self.committing
 
+    def request_of(self, work: Work) -> Request:
+        """What to send; a model that is asked in batches is told the key too."""
+        if getattr(self.model.card, "is_batch", False):
+            return structs.replace(work.request, key=work.key.hex())
+        return work.request
+
     @property
     def is_probing(self) -> bool:
         """True while the model gives no answer to anyone: an attempt now is made for all."""
@@ -77,7 +88,7 @@ class Lane:
         Whoever comes is served in turn, so that one question isn't kept waiting by a long plan.
         """
         async with self._turnstile:
-            while not self.given_up and (self.open >= _MOST_OPEN or self._reserve() >= 2 * self._pace.limit):
+            while not self.given_up and (self.open >= self._most_open or self._reserve() >= 2 * self._pace.limit):
                 self._changed.clear()
                 await self._changed.wait()
 
@@ -176,6 +187,8 @@ class Lane:
         self.nudge()
 
     def _missed(self, error: TransportError, attempt: "_Attempt") -> TransportError:
+        if self._limits.batch:
+            return error  # rows that fail together say nothing of each other, nor of how many may be sent
         now = asyncio.get_running_loop().time()
         if error.overloaded:
             self._pace.overloaded(attempt.at_once)

@@ -1,6 +1,6 @@
 """How hard, how long and for how much money models are asked: one frozen value, printed in the log of a run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holoscope.core import UsageError
 
@@ -26,12 +26,31 @@ class Limits:
     max_cost: float | None = None
     """US dollars; once reached nothing more is sent."""
     max_time_s: float | None = None
-    """Once over nothing more is sent; what is under way is waited for."""
+    """Once over nothing more is sent; what is under way is waited for, unless it is a batch."""
+    batch: bool = False
+    """True: the models answer in batches. An attempt then takes minutes or a day, all that are allowed start at once,
+    and what is under way when the time is up is not waited for: it is not lost, as the same command picks it up."""
 
     def __post_init__(self) -> None:
         if self.max_connections < 1 or self.attempts < 1:
             raise UsageError(f"at least one connection and one attempt are needed, not {self}")
 
 
+def in_batches(limits: Limits, at_once: int | None) -> Limits:
+    """The limits where models answer in batches; `at_once` requests, by default `BATCH_ROWS`, wait at a time."""
+    return replace(
+        limits,
+        batch=True,
+        max_connections=at_once or BATCH_ROWS,
+        attempt_s=_BATCH_S,
+        familiar_s=_BATCH_S,
+        deadline_s=limits.attempts * _BATCH_S,
+    )
+
+
+BATCH_ROWS = 20_000
+"""Requests that wait for batches at once, to one model: each is a prompt in memory."""
+_BATCH_S = 3 * 24 * 3600.0
+"""Providers promise a day, and expire what took longer."""
 SECONDS_PER_TOKEN = 0.1
 """A model slower than ten tokens a second lives on the fixed part."""

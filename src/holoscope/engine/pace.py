@@ -24,8 +24,8 @@ _FORGET = 1.1
 class Pace:
     """The number of connections to one model."""
 
-    def __init__(self, ceiling: int) -> None:
-        self.limit = min(START, ceiling)
+    def __init__(self, ceiling: int, start: int = START) -> None:
+        self.limit = min(start, ceiling)
         self.pressed = False
         """True once a request had to wait for a connection: only then is more worth a try."""
         self._ceiling = ceiling

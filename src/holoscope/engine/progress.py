@@ -1,5 +1,6 @@
 """What a run of the engine has done so far, as plain numbers that a renderer polls. Nothing is drawn here."""
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -58,6 +59,13 @@ class Progress:
         known = self.waits.get(name)
         if known is None or known.until < until:
             self.waits[name] = Wait(reason, until)
+
+    def note(self, name: str, what: str) -> None:
+        """Note what the model `name` is being waited for, with no end in sight; empty: nothing more."""
+        if what:
+            self.waits[name] = Wait(what, math.inf)
+        else:
+            self.waits.pop(name, None)
 
     def delivered(self, work: Work, completion: Completion, cached: bool) -> None:
         """Count a work as done."""

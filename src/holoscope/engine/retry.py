@@ -44,7 +44,7 @@ async def ask(lane: Lane, request: Request, limits: Limits, progress: Progress, 
             return reply if attempts == 1 else structs.replace(reply, attempts=attempts)
         _stop_if_closed(lane)
         spent += price if reply.retry_after is None else price * _PUT_OFF
-        wait = wait_s(reply, attempts, rng)
+        wait = 0.0 if limits.batch else wait_s(reply, attempts, rng)  # a batch waits for the others itself
         if spent >= limits.attempts or clock() + wait >= deadline:
             return failure(f"gave up after {attempts} attempts: {reply}", attempts)
         progress.retries += 1

@@ -109,7 +109,11 @@ class Engine:
             asyncio.get_running_loop().call_later(self.limits.max_time_s, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        self._send_nothing_more(f"the time limit of {self.limits.max_time_s:g} s was reached")
+        reason = f"the time limit of {self.limits.max_time_s:g} s was reached"
+        if self.limits.batch:
+            self.stop(reason)
+            return
+        self._send_nothing_more(reason)
         self._read_nothing_more()
 
     def _send_nothing_more(self, reason: str) -> None:
@@ -202,7 +206,7 @@ class Engine:
             return failure(lane.given_up, attempts=0), False
         kept = False
         try:
-            completion = await ask(lane, work.request, self.limits, self.progress, self._rng)
+            completion = await ask(lane, lane.request_of(work), self.limits, self.progress, self._rng)
             if completion.outcome.is_final:
                 await self._keep(work.key, completion)
                 kept = True

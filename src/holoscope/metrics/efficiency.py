@@ -6,6 +6,7 @@ metric knows no model.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from holoscope.core import Completion, Exchange, Outcome, Score, Trial
 
@@ -17,12 +18,15 @@ _MILLION = 1e6
 
 def request_time(trial: Trial) -> Score:
     """Seconds from sending a request to the last byte of its reply."""
-    return _mean("request_time", trial, lambda c: c.request_time, "the completion carries no request time")
+    return _mean(
+        "request_time", trial, lambda c: c.request_time, _no_time(trial, "the completion carries no request time")
+    )
 
 
 def time_to_first_token(trial: Trial) -> Score:
     """Seconds from sending a request to the first token of its reply."""
-    return _mean("time_to_first_token", trial, lambda c: c.time_to_first_token, "the reply was not streamed")
+    reason = _no_time(trial, "the reply was not streamed")
+    return _mean("time_to_first_token", trial, lambda c: c.time_to_first_token, reason)
 
 
 def tokens_per_second(trial: Trial) -> Score:
@@ -31,7 +35,7 @@ def tokens_per_second(trial: Trial) -> Score:
     tokens = _total(map(_completion_tokens, trial.exchanges))
     seconds = _total(e.completion.request_time for e in trial.exchanges)
     if tokens is None or not seconds:
-        return _unknown(name, "the completion carries no request time or no token count")
+        return _unknown(name, _no_time(trial, "the completion carries no request time or no token count"))
     return Score(name, tokens / seconds)
 
 
@@ -46,23 +50,44 @@ def num_completion_tokens(trial: Trial) -> Score:
 
 
 def cost(
-    trial: Trial, input: float | None = None, output: float | None = None, cached_input: float | None = None
+    trial: Trial,
+    input: float | None = None,
+    output: float | None = None,
+    cached_input: float | None = None,
+    batch_input: float | None = None,
+    batch_output: float | None = None,
 ) -> Score:
     """USD for the trial's requests at these prices per million tokens."""
-    if input is None or output is None:
-        return _unknown("cost", "the price of this model is not known")
-    prices = input, input if cached_input is None else cached_input, output
-    total = _total(_cost(exchange, *prices) for exchange in trial.exchanges)
+    live = _Prices(input, input if cached_input is None else cached_input, output)
+    batch = _Prices(batch_input, batch_input, batch_output)
+    paid = [(e, batch if e.completion.is_batched else live) for e in trial.exchanges]
+    for exchange, prices in paid:
+        if prices.input is None or prices.output is None:
+            what = "batch price" if exchange.completion.is_batched else "price"
+            return _unknown("cost", f"the {what} of this model is not known")
+    total = _total(_cost(exchange, prices) for exchange, prices in paid)
     return _unknown("cost", "the endpoint reports no token counts") if total is None else Score("cost", total)
 
 
-def _cost(exchange: Exchange, input: float, cached_input: float, output: float) -> float | None:
+class _Prices(NamedTuple):
+    input: float | None
+    cached_input: float | None
+    output: float | None
+
+
+def _cost(exchange: Exchange, prices: _Prices) -> float | None:
     usage = exchange.completion.usage
     if usage is None or usage.prompt_tokens is None or usage.completion_tokens is None:
         return None
     cached = usage.cached_tokens or 0
-    paid = (usage.prompt_tokens - cached) * input + cached * cached_input + usage.completion_tokens * output
-    return paid / _MILLION
+    paid = (usage.prompt_tokens - cached) * (prices.input or 0.0) + cached * (prices.cached_input or 0.0)
+    return (paid + usage.completion_tokens * (prices.output or 0.0)) / _MILLION
+
+
+def _no_time(trial: Trial, otherwise: str) -> str:
+    """Why there is no time to report."""
+    batched = any(exchange.completion.is_batched for exchange in trial.exchanges)
+    return "asked through a batch API: how long that took says nothing of the model" if batched else otherwise
 
 
 def _prompt_tokens(exchange: Exchange) -> float | None:

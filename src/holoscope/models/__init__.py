@@ -6,7 +6,10 @@ prices are data which a user may correct, `providers/` holds one module per wire
 weights here. Nothing network-related is imported before a served model is opened, and no key is ever printed.
 """
 
-from holoscope.models.model import Api, Capabilities, Model, ModelCard, Price, TrainingCost, unable
+from holoscope.models.abilities import Need, lacking, unable
+from holoscope.models.callable import LocalModel
+from holoscope.models.model import Api, Capabilities, Model, ModelCard, Price, TrainingCost
+from holoscope.models.probing import Finding, Probe, probe
 from holoscope.models.resolve import Description, describe, resolve
 from holoscope.models.tokenizers import (
     CharacterWindow,
@@ -25,15 +28,21 @@ __all__ = [
     "Description",
     "EstimateWindow",
     "FileWindow",
+    "Finding",
     "Limits",
+    "LocalModel",
     "Model",
     "ModelCard",
+    "Need",
     "Price",
+    "Probe",
     "TrainingCost",
     "Window",
     "WordWindow",
     "describe",
+    "lacking",
     "open_window",
+    "probe",
     "resolve",
     "unable",
 ]

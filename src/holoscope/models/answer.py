@@ -51,6 +51,7 @@ _FINISH = {
     "stop_sequence": "stop",
     "max_tokens": "length",
     "max_output_tokens": "length",
+    "model_length": "length",
 }
 """Other words for the same thing."""
 

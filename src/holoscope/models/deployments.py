@@ -1,19 +1,19 @@
 """The user's deployments folder, as HELM reads it: `model_deployments.yaml` and `tokenizer_configs.yaml`.
 
-Files written for HELM work unchanged. Of a client class only the wire format matters here, so those that speak
-OpenAI's are known by name; any other is an error that says how to serve the model instead.
+Files written for HELM work unchanged; what their client classes mean here is in `clients`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from holoscope.core import ConfigError, Json, Settings
+from holoscope.models.clients import Client
 from holoscope.models.files import read_yaml
-from holoscope.models.model import Api, Capabilities
+from holoscope.models.model import Capabilities
 from holoscope.models.tokenizers import CHARACTERS, Limits
 
 T = TypeVar("T")
@@ -60,10 +60,14 @@ class Deployment(msgspec.Struct, frozen=True, kw_only=True):
     def limits(self) -> Limits:
         return Limits(self.max_sequence_length, self.max_request_length, self.max_sequence_and_generated_tokens_length)
 
+    @property
+    def arguments(self) -> dict[str, Json]:
+        """What the client class is given."""
+        return self.client_spec.args or {}
+
     def argument(self, *names: str) -> str:
         """The first of these arguments of the client that is there; empty if none is."""
-        args = self.client_spec.args or {}
-        return next((str(args[n]) for n in names if args.get(n)), "")
+        return next((str(self.arguments[n]) for n in names if self.arguments.get(n)), "")
 
 
 class TokenizerConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,38 +80,20 @@ class TokenizerConfig(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def source(self) -> str:
         """What `open_window` takes: a built-in tokenizer's name, or a path."""
-        if self.tokenizer_spec.class_name.endswith(".SimpleTokenizer"):
+        kind = self.tokenizer_spec.class_name.rpartition(".")[2]
+        if kind == "SimpleTokenizer":
             return CHARACTERS
+        if kind == "TiktokenTokenizer":
+            return f"tiktoken/{self.name.rpartition('/')[2]}"
         return str((self.tokenizer_spec.args or {}).get("pretrained_model_name_or_path") or self.name)
 
 
-class Client(NamedTuple):
-    """What a HELM client class means on the wire."""
-
-    api: Api
-    model_arguments: tuple[str, ...]
-    """Arguments of the class that name the model to the server."""
-    host: str = "openai"
-    """Whose address and limits apply where the entry gives no `base_url`."""
-    whole_name: bool = False
-    """True if the server knows the model as `creator/model`."""
-    needs_key: bool = True
-
-
-CLIENTS = {
-    "OpenAIClient": Client("chat", ("openai_model_name",)),
-    "OpenAIResponseClient": Client("chat", ("openai_model_name",)),
-    "OpenAILegacyCompletionsClient": Client("completions", ("openai_model_name",)),
-    "VLLMClient": Client("completions", ("vllm_model_name",), "vllm", whole_name=True, needs_key=False),
-    "VLLMChatClient": Client("chat", ("vllm_model_name",), "vllm", whole_name=True, needs_key=False),
-    "TogetherClient": Client("completions", ("together_model",), "together", whole_name=True),
-    "TogetherCompletionClient": Client("completions", ("together_model",), "together", whole_name=True),
-    "TogetherChatClient": Client("chat", ("together_model",), "together", whole_name=True),
-    "MistralAIClient": Client("chat", ("mistral_model",), "mistralai"),
-    "GrokChatClient": Client("chat", ("openai_model_name",), "xai"),
-    "OpenRouterClient": Client("chat", ("model_name",), "openrouter", whole_name=True),
-}
-ECHO_CLIENT = "SimpleClient"
+def served_name(deployment: Deployment, client: Client) -> str:
+    """What the server calls a deployment's model."""
+    if named := deployment.argument(*client.model_arguments):
+        return named
+    name = deployment.model if client.whole_name else deployment.model.partition("/")[2] or deployment.model
+    return client.prefix + name.removeprefix("amazon-") if client.prefix else name
 
 
 @dataclass(frozen=True)

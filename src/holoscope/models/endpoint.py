@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from holoscope.core import Json
+from holoscope.core import Json, UsageError
 from holoscope.models.credentials import Secret
 from holoscope.models.model import Api, Capabilities, MaxTokensName, Wire
 from holoscope.models.names import TypedName, read_options
@@ -14,6 +14,13 @@ from holoscope.models.tokenizers import WindowOption
 
 BODY = "body."
 """`body.reasoning_effort=low` puts a field into every request, as it is."""
+_WITHOUT: Mapping[str, tuple[Wire, ...]] = {
+    "thinking": ("openai", "responses", "tgi"),
+    "safety": ("openai", "responses", "tgi", "anthropic", "bedrock"),
+}
+"""Options -> the wire formats that have no words for them."""
+
+_SIGNED_WITH = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,8 @@ class Endpoint:
     """Value of the Authorization header."""
     key: Secret | None = None
     """The key within it, to be kept out of messages."""
+    key_header: str = ""
+    """The header that takes the bare key, where it is not Authorization."""
     organization: str = ""
     proxy: str | None = field(default=None, repr=False)
     body: Mapping[str, Json] = field(default_factory=dict)
@@ -39,6 +48,19 @@ class Endpoint:
     """The user's environment, for hosts whose SDK identifies by more than a key."""
     seed: int | None = None
     """Sent, mixed with the request's draw; None: no seed is sent."""
+
+    def hidden_in(self, said: bytes) -> bytes:
+        """`said` without what we identify with."""
+        for secret in self.secrets:
+            said = secret.hidden_in(said)
+        return said
+
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """What we identify with."""
+        signed = [self.environ.get(name, "") for name in _SIGNED_WITH] if self.wire == "bedrock" else []
+        found = (self.key, self.authorization, *(Secret(value) for value in signed if value))
+        return tuple(secret for secret in found if secret is not None)
 
 
 class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +75,8 @@ class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
     tokenizer: str = ""
     window: WindowOption | None = None
     max_tokens_name: MaxTokensName | None = None
+    chat: bool | None = None
+    completions: bool | None = None
     logprobs: bool | None = None
     echo: bool | None = None
     images: bool | None = None
@@ -60,6 +84,7 @@ class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
     stop: bool | None = None
     max_stops: int | None = None
     temperature: bool | None = None
+    max_output: WindowOption | None = None
     think: str = ""
     """Name of the tag around reasoning, or both tags with a comma between; `none`: don't look for it."""
     seed: int | None = None
@@ -70,6 +95,22 @@ class EndpointOptions(msgspec.Struct, frozen=True, kw_only=True):
     region: str = ""
     project: str = ""
     api_version: str = ""
+    effort: str = ""
+    """How hard a reasoning model is to think: `low`, or another word that it knows."""
+    thinking: str = ""
+    """Where thinking is asked for by its size: a number of tokens, a level, or `none`."""
+    safety: str = ""
+    """Google's safety filters: a threshold for all of them, such as `BLOCK_NONE` or `OFF`. Cohere's safety mode."""
+
+    def asked(self, wire: Wire) -> dict[str, Json]:
+        """The fields of the body that have an option of their own. Raises UsageError where the format has none such."""
+        given = {"reasoning_effort": self.effort, "thinking": self.thinking, "safety": self.safety}
+        for name, wires in _WITHOUT.items():
+            if given[name] and wire in wires:
+                raise UsageError(
+                    f"option {name}={given[name]}: the {wire} format has no such thing; for effort, ?effort="
+                )
+        return {name: value for name, value in given.items() if value}
 
     @property
     def places(self) -> dict[str, str]:

@@ -11,6 +11,11 @@ import msgspec
 from holoscope.models.model import Capabilities, Wire
 
 _CHAT = Capabilities(completions=False, echo=False)
+_GEMINI = Capabilities(completions=False, echo=False, max_stops=5)
+BEDROCK_URL = "https://bedrock-runtime.amazonaws.com"
+"""Of no region: each has an address of its own, which the SDK knows."""
+VERTEX_URL = "https://aiplatform.googleapis.com"
+"""Of the region `global`; others have addresses of their own, which the SDK knows."""
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +29,12 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
     wire: Wire = "openai"
     places: dict[str, tuple[str, ...]] = {}
     """`region`, `project` or `api_version` -> environment variables that name it."""
+    url_name: str = ""
+    """Environment variable that holds its address; empty: NAME_BASE_URL."""
+    is_azure: bool = False
+    """True if its addresses and the header of its key are Azure's."""
+    needs_key: bool = True
+    """False if its SDK may identify otherwise than by a key: by a service account, or a role."""
     local: bool = False
     """True for a server on one's own machine, which needs no key."""
     gateway: bool = False
@@ -35,7 +46,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def url_variable(self) -> str:
-        return variable_of(self.name, "BASE_URL")
+        return self.url_name or variable_of(self.name, "BASE_URL")
 
 
 def variable_of(host: str, what: str) -> str:
@@ -59,7 +70,7 @@ _HOSTS = (
         name="mistralai",
         base_url="https://api.mistral.ai/v1",
         variables=("MISTRALAI_API_KEY", "MISTRAL_API_KEY"),
-        capabilities=_CHAT,
+        capabilities=Capabilities(completions=False, echo=False, logprobs=False),
     ),
     Host(name="xai", base_url="https://api.x.ai/v1", capabilities=_CHAT),
     Host(name="groq", base_url="https://api.groq.com/openai/v1", capabilities=_CHAT),
@@ -67,16 +78,75 @@ _HOSTS = (
     Host(name="fireworks", base_url="https://api.fireworks.ai/inference/v1"),
     Host(name="nvidia", base_url="https://integrate.api.nvidia.com/v1", capabilities=_CHAT),
     Host(
+        name="azure",
+        base_url="",
+        variables=("AZURE_OPENAI_API_KEY", "AZURE_API_KEY"),
+        capabilities=Capabilities(completions=False, echo=False, max_stops=4),
+        places={"api_version": ("AZURE_OPENAI_API_VERSION", "OPENAI_API_VERSION")},
+        url_name="AZURE_OPENAI_ENDPOINT",
+        is_azure=True,
+    ),
+    Host(
         name="google",
-        base_url="https://generativelanguage.googleapis.com/v1beta/openai",
+        base_url="https://generativelanguage.googleapis.com",
         variables=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-        capabilities=_CHAT,
+        capabilities=_GEMINI,
+        wire="gemini",
+    ),
+    Host(
+        name="vertex",
+        base_url=VERTEX_URL,
+        capabilities=_GEMINI,
+        wire="gemini",
+        places={
+            "project": ("GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT"),
+            "region": ("GOOGLE_CLOUD_LOCATION", "GOOGLE_CLOUD_REGION"),
+        },
+        needs_key=False,
     ),
     Host(
         name="anthropic",
-        base_url="https://api.anthropic.com/v1",
+        base_url="https://api.anthropic.com",
         capabilities=Capabilities(completions=False, echo=False, logprobs=False, n=False),
+        wire="anthropic",
     ),
+    Host(
+        name="bedrock",
+        base_url=BEDROCK_URL,
+        variables=("AWS_BEARER_TOKEN_BEDROCK",),
+        capabilities=Capabilities(completions=False, echo=False, logprobs=False, n=False),
+        wire="bedrock",
+        places={"region": ("AWS_REGION", "AWS_DEFAULT_REGION")},
+        url_name="AWS_ENDPOINT_URL_BEDROCK_RUNTIME",
+        needs_key=False,
+    ),
+    Host(name="ai21", base_url="https://api.ai21.com/studio/v1", capabilities=_CHAT),
+    Host(name="maritaca-ai", base_url="https://chat.maritaca.ai/api", capabilities=_CHAT),
+    Host(name="reka", base_url="https://api.reka.ai/v1", capabilities=_CHAT),
+    Host(name="upstage", base_url="https://api.upstage.ai/v1/solar", capabilities=_CHAT),
+    Host(name="writer", base_url="https://api.writer.com/v1/chat", capabilities=_CHAT),
+    Host(
+        name="cohere",
+        base_url="https://api.cohere.com",
+        variables=("COHERE_API_KEY", "CO_API_KEY"),
+        capabilities=Capabilities(completions=False, echo=False, n=False, max_stops=5),
+        wire="cohere",
+    ),
+    Host(
+        name="tgi",
+        base_url="http://127.0.0.1:8080",
+        variables=("TGI_API_KEY", "HF_TOKEN"),
+        capabilities=Capabilities(chat=False, prefers="completions", images=False, n=False),
+        wire="tgi",
+        local=True,
+    ),
+    Host(
+        name="hf-inference",
+        base_url="https://router.huggingface.co/v1",
+        variables=("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"),
+        capabilities=_CHAT,
+    ),
+    Host(name="meta", base_url="https://api.llama.com/compat/v1", variables=("LLAMA_API_KEY",), capabilities=_CHAT),
     Host(name="openrouter", base_url="https://openrouter.ai/api/v1", gateway=True),
     Host(name="vllm", base_url="http://127.0.0.1:8000/v1", local=True),
     Host(name="sglang", base_url="http://127.0.0.1:30000/v1", local=True),

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from holoscope.core import Completion, Image, Request, Usage
+from holoscope.core import Completion, Request, Usage
 from holoscope.models.tokenizers import Limits, Window
 
 Api = Literal["chat", "completions"]
@@ -43,6 +43,8 @@ class Capabilities(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     streaming: bool = False
     """True: replies are streamed, so that the time to the first token is known."""
     max_tokens_name: MaxTokensName = "max_tokens"
+    max_output: int | None = None
+    """Most new tokens a request may ask for; None: no limit known."""
 
 
 class Price(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -51,14 +53,29 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     input: float | None = None
     output: float | None = None
     cached_input: float | None = None
+    batch_input: float | None = None
+    """Through the provider's batch API; so is `batch_output`."""
+    batch_output: float | None = None
+    up_to: int | None = None
+    """Longest prompt in tokens that it holds for; None: for all."""
     source: str
     """Page that states it."""
     date: str
     """Day on which the page said so, `2026-11-30`."""
 
-    def cost(self, usage: Usage | None) -> float | None:
+    @property
+    def in_batches(self) -> "Price":
+        """The price of the same through the batch API, as the price of a model that is asked so."""
+        changed = {"input": self.batch_input, "output": self.batch_output, "cached_input": None}
+        return msgspec.structs.replace(self, **changed)
+
+    def cost(self, usage: Usage | None, *, is_batched: bool = False) -> float | None:
         """USD for one reply; None if any part of it is unknown."""
+        if is_batched:
+            return self.in_batches.cost(usage)
         if usage is None or None in (self.input, self.output, usage.prompt_tokens, usage.completion_tokens):
+            return None
+        if self.up_to is not None and (usage.prompt_tokens or 0) > self.up_to:
             return None
         cached = usage.cached_tokens or 0
         if cached and self.cached_input is None:
@@ -98,25 +115,8 @@ class ModelCard(msgspec.Struct, frozen=True, kw_only=True):
     """Most requests at once; None: as many as the engine will."""
     is_recording: bool = False
     """True if its requests must say which instance and trial asks (`Request.place`)."""
-
-
-def unable(card: ModelCard, request: Request) -> str:
-    """Why the model cannot answer a request, by what its card says of it; empty where it may."""
-    can = card.capabilities
-    if request.params.echo_prompt and not (can.echo and can.completions):
-        return f"{card.name} does not score given text (no echo)"
-    if request.params.echo_prompt and not can.logprobs:
-        return f"{card.name} gives no log-probabilities, so it can't score given text"
-    if request.messages is not None and not can.chat:
-        return f"{card.name} has no chat API, which a conversation needs"
-    if not can.images and _has_images(request):
-        return f"{card.name} takes no images"
-    return ""
-
-
-def _has_images(request: Request) -> bool:
-    contents = (message.content for message in request.messages or () if not isinstance(message.content, str))
-    return any(isinstance(part, Image) for content in contents for part in content)
+    is_batch: bool = False
+    """True if it is asked through its provider's batch API; its requests carry their key (`Request.key`)."""
 
 
 class Model(Protocol):

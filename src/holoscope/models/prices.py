@@ -1,18 +1,17 @@
-"""What models cost: the packaged table, and the user's over it. Unknown is None, never 0."""
+"""What models cost: the packaged table, and the user's over it. Unknown is None, never 0.
 
-import datetime
+A listed price is a host's for the name under which that host serves the model, and holds at the host's own address
+alone. Names are whole: a dated snapshot has the price of its own entry and no other.
+"""
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
-import msgspec
-
-from holoscope.core import ConfigError, Settings
-from holoscope.models.files import read_yaml
+from holoscope.core import Settings
+from holoscope.models.listed import listed
 from holoscope.models.model import Price, TrainingCost
-
-T = TypeVar("T", Price, TrainingCost)
 
 FILE_NAME = "prices.yaml"
 
@@ -21,32 +20,24 @@ FILE_NAME = "prices.yaml"
 class PriceList:
     """Prices and training costs by model name."""
 
-    prices: Mapping[str, Price] = field(default_factory=dict)
+    packaged: Mapping[str, Price] = field(default_factory=dict)
+    own: Mapping[str, Price] = field(default_factory=dict)
+    """The user's."""
     training: Mapping[str, TrainingCost] = field(default_factory=dict)
+
+    def of(self, deployment: str, at_host: str = "") -> Price | None:
+        """The price of a deployment; `at_host` is its host's own name for it, where it is asked at that host."""
+        return self.own.get(deployment) or self.own.get(at_host) or self.packaged.get(at_host)
 
 
 def load_prices(settings: Settings) -> PriceList:
     """The packaged list with the user's entries over it."""
-    prices: dict[str, Price] = {}
-    training: dict[str, TrainingCost] = {}
-    for path in (Path(__file__).with_name(FILE_NAME), settings.local_path / FILE_NAME):
-        tree = read_yaml(path)
-        prices |= _entries(tree.get("prices"), Price, path)
-        training |= _entries(tree.get("training"), TrainingCost, path)
-    return PriceList(prices, training)
+    path, packaged = settings.local_path / FILE_NAME, _packaged()
+    training = {**packaged.training, **listed(path, "training", TrainingCost)}
+    return PriceList(packaged.packaged, listed(path, "prices", Price), training)
 
 
-def _entries(rows: object, kind: type[T], path: Path) -> dict[str, T]:
-    if rows is None:
-        return {}
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and "model" in row for row in rows):
-        raise ConfigError(f"{path}: expected a list of entries that each have a model, a source and a date")
-    return {str(row["model"]): _entry(row, kind, path) for row in rows}
-
-
-def _entry(row: dict[str, object], kind: type[T], path: Path) -> T:
-    values = {k: v.isoformat() if isinstance(v, datetime.date) else v for k, v in row.items() if k != "model"}
-    try:
-        return msgspec.convert(values, kind)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}, {row['model']}: {error}") from None
+@cache
+def _packaged() -> PriceList:
+    path = Path(__file__).with_name(FILE_NAME)
+    return PriceList(listed(path, "prices", Price), {}, listed(path, "training", TrainingCost))

@@ -1,26 +1,41 @@
 """What a model's name means. The order: the user's deployments file, models without an address (`test/echo`,
-`replay/FILE`, `local/...`), plug-ins' providers, an address given, built-in hosts, HELM's `creator/model`.
+`replay/FILE`, `local/...`, `python/FILE:NAME`), plug-ins' providers, an address given, HELM's table
+(`creator/model`), built-in hosts.
 
 Nothing needs registering: `provider/anything` is that provider with `anything` as its model. Each decision keeps its
 reasons, which `describe` gives to `doctor`; `resolve` raises what stands in the way.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import cast
 
-from holoscope.core import ConfigError, Registry, Settings, UnknownNameError, UsageError, nearest
+from holoscope.core import ConfigError, MissingExtraError, Registry, Settings, UnknownNameError, UsageError, nearest
+from holoscope.models.aliases import ORIGIN, alias_table
+from holoscope.models.callable import PYTHON, open_python, python_place
+from holoscope.models.clients import (
+    CLIENTS,
+    ECHO_CLIENT,
+    IN_PROCESS,
+    in_process_options,
+    refusal,
+    takes_and_gives_text,
+)
+from holoscope.models.clouds import open_host
 from holoscope.models.context import Context
-from holoscope.models.deployments import CLIENTS, ECHO_CLIENT, Deployment
+from holoscope.models.deployments import Deployment
 from holoscope.models.echo import EchoOptions, open_echo
 from holoscope.models.hosts import CREATORS, GATEWAY_NAMES, HOSTS, Host
-from holoscope.models.model import Model, ModelCard
+from holoscope.models.model import Capabilities, Model, ModelCard
 from holoscope.models.names import TypedName, parse_name, read_options
 from holoscope.models.replay import open_replay
 from holoscope.models.routes import Route, Target, addressed, deployed, endpoint_route, hosted
 from holoscope.models.tokenizers import require_tokenizer
 
 ECHO = "test/echo"
+TRANSFORMERS, VLLM_OFFLINE = "transformers", "vllm-offline"
 _HINT = "write provider/model (openai/..., vllm/..., ollama/..., openrouter/...), or give --base-url"
 
 
@@ -60,33 +75,97 @@ def choose(name: str, settings: Settings, *, base_url: str = "", registry: Regis
     if route is not None:
         return route
     if base_url:
-        return endpoint_route(context, typed, addressed(typed.name, base_url))
-    return _from_hosts(context, typed)
+        return endpoint_route(context, typed, addressed(context, typed.name, base_url))
+    return _from_names(context, typed)
 
 
 def _from_deployments(context: Context, typed: TypedName, base_url: str) -> Route | None:
     """The first deployment of that name or model that can be asked, or else the first."""
-    routes = [_deployment_route(context, typed, d, base_url) for d in context.deployments.of(typed.name)]
+    origin = str(context.deployments.path)
+    found = context.deployments.of(typed.name)
+    return _first([_deployment_route(context, typed, deployment, base_url, origin) for deployment in found])
+
+
+def _first(routes: list[Route]) -> Route | None:
     return next((r for r in routes if not r.problem), routes[0] if routes else None)
 
 
-def _deployment_route(context: Context, typed: TypedName, deployment: Deployment, base_url: str) -> Route:
+def _deployment_route(context: Context, typed: TypedName, deployment: Deployment, base_url: str, origin: str) -> Route:
+    why = f"deployment {deployment.name!r} of {origin}"
     if deployment.client == ECHO_CLIENT:
         options = read_options(typed.options, EchoOptions, typed.name)
         if options.window is None:
             options = EchoOptions(deployment.max_sequence_length, options.tokenizer)
-        return _echo_route(typed.name, options, f"deployment {deployment.name!r} of {context.deployments.path}")
-    if deployment.client in CLIENTS:
-        return endpoint_route(context, typed, deployed(context, deployment, base_url))
+        return _echo_route(typed.name, options, why)
+    if deployment.client in IN_PROCESS and not base_url:
+        return _in_process_route(context.settings, typed, deployment, why)
+    refused = refusal(deployment.client, deployment.arguments)
+    if not refused and deployment.client in CLIENTS:
+        return endpoint_route(context, typed, deployed(context, deployment, base_url, origin))
+    problem = (
+        f"{why}: {refused}"
+        if refused
+        else (
+            f"{why} uses {deployment.client_spec.class_name}, which speaks no format known here; serve the model "
+            "with vLLM, SGLang, Ollama or llama.cpp, and name VLLMChatClient with its base_url there"
+        )
+    )
+    return _no_route(typed, deployment, problem)
+
+
+def _in_process_route(settings: Settings, typed: TypedName, deployment: Deployment, why: str) -> Route:
+    """A model that HELM computes in its own process: the same weights, by transformers."""
+    served = deployment.argument("pretrained_model_name_or_path") or deployment.model
+    window = deployment.max_sequence_length
+    try:
+        given = {"window": str(window)} if window else {}
+        options = {**given, **in_process_options(deployment.arguments), **typed.options}
+    except ConfigError as error:
+        return _no_route(typed, deployment, f"{why} ({deployment.client}): {error}")
+    route = _transformers_route(settings, TypedName(f"{TRANSFORMERS}/{served}", options, ""), served, typed.name)
+    return replace(route, why=(why, *route.why))
+
+
+def _no_route(typed: TypedName, deployment: Deployment, problem: str) -> Route:
     card = ModelCard(
         name=typed.name, deployment=deployment.name, provider=deployment.host, served_name=deployment.model
     )
-    problem = (
-        f"deployment {deployment.name!r} of {context.deployments.path} uses {deployment.client_spec.class_name}, which "
-        "speaks no format known here; serve the model with vLLM, SGLang, Ollama or llama.cpp, and name "
-        "helm.clients.vllm_client.VLLMChatClient with its base_url there"
-    )
     return Route(card, lambda: _refuse(problem), (problem,), problem=problem)
+
+
+def _from_names(context: Context, typed: TypedName) -> Route:
+    """HELM's deployments and the built-in hosts: the first that can be asked, or else what HELM's first lacks."""
+    table = alias_table()
+    deployments = table.of(typed.name)
+    in_turn = sorted(deployments, key=lambda d: d.client in IN_PROCESS)  # weights are fetched for want of a host
+    helm = _first([_helm_route(context, typed, deployment) for deployment in in_turn])
+    if helm is not None and (not helm.problem or not _could_be_elsewhere(typed.name, deployments)):
+        return helm
+    try:
+        route = _from_hosts(context, typed)
+    except UsageError as error:
+        if helm is not None:
+            return helm
+        if typed.name in table.unserved:
+            raise UsageError(f"{typed.name!r}: HELM knows it, but lists no deployment of it; {_HINT}") from error
+        raise
+    return helm if helm is not None and route.problem else route
+
+
+def _could_be_elsewhere(name: str, deployments: Sequence[Deployment]) -> bool:
+    """False where the name is one host's alone, or its host must be asked in a way that is not known here."""
+    table = alias_table()
+    own = table.deployments.get(name)
+    if name not in table.of_model or (own is not None and refusal(own.client, own.arguments)):
+        return False
+    return any(takes_and_gives_text(deployment.client) for deployment in deployments)
+
+
+def _helm_route(context: Context, typed: TypedName, deployment: Deployment) -> Route:
+    try:
+        return _deployment_route(context, typed, deployment, "", ORIGIN)
+    except ConfigError as error:  # its host has no address but one of the user's own
+        return _no_route(typed, deployment, str(error))
 
 
 def _without_address(context: Context, typed: TypedName, base_url: str, registry: Registry | None) -> Route | None:
@@ -99,6 +178,12 @@ def _without_address(context: Context, typed: TypedName, base_url: str, registry
         route = _replay_route(typed, rest)
     elif prefix == "local" and rest:
         route = _local_route(context.settings, typed, rest)
+    elif prefix == PYTHON and rest:
+        route = _python_route(typed)
+    elif prefix == TRANSFORMERS and rest:
+        route = _transformers_route(context.settings, typed, rest)
+    elif prefix == VLLM_OFFLINE and rest:
+        route = _vllm_route(context.settings, typed, rest)
     elif registry is not None and slash and prefix in registry.providers:
         return _plugin_route(context.settings, typed, registry, base_url)
     else:
@@ -121,13 +206,44 @@ def _replay_route(typed: TypedName, file: str) -> Route:
 
 def _local_route(settings: Settings, typed: TypedName, rest: str) -> Route:
     """Weights run in this process; what can't be opened says so when it is."""
-    card = ModelCard(name=typed.name, deployment=typed.name, provider="local", served_name=rest)
+    can = Capabilities(prefers="completions", images=False)
+    card = ModelCard(name=typed.name, deployment=typed.name, provider="local", served_name=rest, capabilities=can)
     name = _with_options(rest, typed)
     return Route(card, lambda: _open_local(name, settings), ("weights on this machine, run in this process",))
 
 
 def _open_local(name: str, settings: Settings) -> Model:
     return cast(Model, import_module("holoscope.models.local").open_model(name, settings))
+
+
+def _transformers_route(settings: Settings, typed: TypedName, rest: str, name: str = "") -> Route:
+    """Weights computed by transformers in this process; loaded when they are first needed."""
+    card = ModelCard(name=name or typed.name, deployment=typed.name, provider=TRANSFORMERS, served_name=rest)
+    absent = [package for package in ("torch", "transformers") if find_spec(package) is None]
+    problem = str(MissingExtraError(f"{card.name!r}", "transformers")) if absent else ""
+
+    def make() -> Model:
+        return cast(Model, import_module("holoscope.models.huggingface").open_transformers(typed, settings, name))
+
+    return Route(card, make, ("weights computed by transformers, in this process",), problem=problem)
+
+
+def _vllm_route(settings: Settings, typed: TypedName, rest: str) -> Route:
+    """Weights computed by vLLM in this process; loaded when they are first needed."""
+    can = Capabilities(prefers="completions", images=False)
+    card = ModelCard(name=typed.name, deployment=typed.name, provider=VLLM_OFFLINE, served_name=rest, capabilities=can)
+
+    def make() -> Model:
+        return cast(Model, import_module("holoscope.models.vllm_offline").open_vllm(typed, settings))
+
+    return Route(card, make, ("weights computed by vLLM, in this process",))
+
+
+def _python_route(typed: TypedName) -> Route:
+    """The user's own code, which is not run before it is asked."""
+    path, what = python_place(typed.name)
+    card = ModelCard(name=typed.name, deployment=typed.name, provider=PYTHON, served_name=what)
+    return Route(card, lambda: open_python(typed), (f"{what} of {path}, run in this process",))
 
 
 def _plugin_route(settings: Settings, typed: TypedName, registry: Registry, base_url: str) -> Route:
@@ -150,6 +266,8 @@ def _from_hosts(context: Context, typed: TypedName) -> Route:
     own = HOSTS.get(prefix) or HOSTS.get(CREATORS.get(prefix, ""))
     if not slash or not rest:
         raise _unknown(context, typed.name)
+    if own is not None and prefix != "vertex":
+        own = open_host(context, own)
     if own is not None and (own.gateway or context.can_ask(own)):
         return endpoint_route(context, typed, hosted(context, own, rest, f"{rest!r} at host {own.name!r}"))
     gateway = next((h for h in HOSTS.values() if h.gateway and context.can_ask(h)), None)

@@ -11,20 +11,29 @@ from typing import cast
 
 import msgspec
 
-from holoscope.core import Json
+from holoscope.core import ConfigError, Json
 from holoscope.models.addresses import is_private, proxy_for, read_address
+from holoscope.models.aliases import ORIGIN, alias_table
+from holoscope.models.cards import Card
+from holoscope.models.clients import CLIENTS, Client, fields_of
+from holoscope.models.clouds import azure_url, google_host, places_of
 from holoscope.models.context import Context
 from holoscope.models.credentials import Secret
-from holoscope.models.deployments import CLIENTS, Client, Deployment
+from holoscope.models.deployments import Deployment, served_name
 from holoscope.models.endpoint import Endpoint, EndpointOptions, body_options, endpoint_options
 from holoscope.models.hosts import HOSTS, Host, capabilities_of
+from holoscope.models.keychain import kept_key, keyring_hint
 from holoscope.models.model import Capabilities, Model, ModelCard, Wire
 from holoscope.models.names import TypedName
 from holoscope.models.thinking import TAGS, read_tags
-from holoscope.models.tokenizers import NO_LIMITS, Limits, require_tokenizer
+from holoscope.models.tokenizers import NO_LIMITS, Limits
 
 _MODULES: Mapping[Wire, str] = {"openai": "openai_compatible"}
 """Modules of `providers/` that are not called as their wire format."""
+_CARDS_OF = {"vertex": "google"}
+"""Hosts that serve another one's models under the same names."""
+_LISTED_REGION = "us-east-1"
+"""The one whose prices are listed, of those of Bedrock."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,7 @@ class Target:
     needs_key: bool = True
     wire: Wire = "openai"
     places: Mapping[str, str] = field(default_factory=dict)
+    is_azure: bool = False
     url_is_identity: bool = False
     """True where the name alone doesn't say which endpoint answers."""
     body: Mapping[str, Json] = field(default_factory=dict)
@@ -73,75 +83,125 @@ class Key:
     problem: str = ""
 
 
-def deployed(context: Context, deployment: Deployment, base_url: str) -> Target:
-    """The target that an entry of the deployments file describes. Its client must be one of `CLIENTS`."""
+def deployed(context: Context, deployment: Deployment, base_url: str, origin: str) -> Target:
+    """The target that an entry of a deployments file means. Its client must be one of `CLIENTS`."""
     client = CLIENTS[deployment.client]
-    host = HOSTS.get(deployment.host) or HOSTS[client.host]
-    own_key = deployment.argument("api_key")
-    effort = deployment.argument("reasoning_effort")
-    path = context.deployments.path
+    wire, name = client.wire or HOSTS[client.host].wire, _host_name(context, deployment, client)
+    host = HOSTS.get(name) or HOSTS[client.host]
+    served, own_key = served_name(deployment, client), deployment.argument("api_key")
+    url = base_url or _deployed_url(context, deployment, host)
+    card = _known_card(context, host, served, deployment.name, url)
+    own_window = context.cards.of(deployment.name, is_known_host=False).limits
     return Target(
         deployment=deployment.name,
-        host=deployment.host,
-        served_name=_served_name(deployment, client),
-        base_url=base_url or deployment.argument("base_url") or context.base_url(host),
-        capabilities=deployment.capabilities or _client_capabilities(deployment, client),
-        why=(f"deployment {deployment.name!r} of {path} ({deployment.client})",),
-        limits=deployment.limits,
+        host=name,
+        served_name=served,
+        base_url=url,
+        capabilities=deployment.capabilities or card.corrected(_client_capabilities(deployment, client)),
+        why=(f"deployment {deployment.name!r} of {origin} ({deployment.client})",),
+        limits=next((known for known in (own_window, deployment.limits) if known != NO_LIMITS), card.limits),
         tokenizer=deployment.tokenizer_name or "",
         key=Secret(own_key) if own_key else None,
-        key_source=f"api_key of {path}" if own_key else "",
-        needs_key=client.needs_key,
+        key_source=f"api_key of {origin}" if own_key else "",
+        needs_key=client.needs_key and host.needs_key,
+        wire=wire,
+        places=places_of(context, name, deployment),
+        is_azure=HOSTS[client.host].is_azure,
         url_is_identity=bool(base_url),
-        body={"reasoning_effort": effort} if effort else {},
+        body=fields_of(client, deployment.arguments),
     )
 
 
-def _served_name(deployment: Deployment, client: Client) -> str:
-    whole = deployment.model
-    return deployment.argument(*client.model_arguments) or (whole if client.whole_name else whole.partition("/")[2])
+def _host_name(context: Context, deployment: Deployment, client: Client) -> str:
+    """Whose key and places count: those of the entry's name, or of the cloud that its class means."""
+    if HOSTS[client.host].wire == "gemini":
+        return google_host(context, deployment)
+    return client.host if HOSTS[client.host].wire == "bedrock" else deployment.host
+
+
+def _deployed_url(context: Context, deployment: Deployment, host: Host) -> str:
+    """An entry's own address, else HELM's `<host>BaseUrl` of a host that isn't known here, else the host's."""
+    if named := deployment.argument("base_url", "endpoint"):
+        return named
+    unknown = deployment.host if deployment.host not in HOSTS else ""
+    own = context.credentials.text(f"{unknown}BaseUrl") or context.credentials.text(f"{unknown}Endpoint")
+    return own if unknown and own else _known_url(context, host)
 
 
 def _client_capabilities(deployment: Deployment, client: Client) -> Capabilities:
     """What a HELM client class takes; at an address of the user's own, both APIs are assumed."""
-    host = HOSTS[client.host]
-    if deployment.argument("base_url"):
-        return Capabilities(prefers=client.api)
-    if client.api == "completions" and not host.capabilities.completions:
-        return Capabilities(chat=False, prefers="completions", images=False)
-    return msgspec.structs.replace(host.capabilities, prefers=client.api)
+    host, arguments = HOSTS[client.host], deployment.arguments
+    if deployment.argument("base_url") and (client.wire or host.wire) == "openai" and not host.is_azure:
+        can = Capabilities(prefers=client.api)
+    elif client.api == "completions" and not host.capabilities.completions:
+        can = Capabilities(chat=False, prefers="completions", images=False)
+    else:
+        can = msgspec.structs.replace(host.capabilities, prefers=client.api)
+    logprobs = can.logprobs and not arguments.get("disable_logprobs")
+    return msgspec.structs.replace(can, logprobs=logprobs, streaming=can.streaming or arguments.get("stream") is True)
 
 
-def hosted(context: Context, host: Host, served_name: str, why: str) -> Target:
+def _known_card(context: Context, host: Host, served: str, deployment: str, url: str) -> Card:
+    """What is known of a model at a host; at another address than the host's own, what the user says alone."""
+    names = (f"{_CARDS_OF.get(host.name, host.name)}/{served}", deployment)
+    return context.cards.of(*names, is_known_host=url.rstrip("/") == host.base_url)
+
+
+def hosted(context: Context, host: Host, served: str, why: str) -> Target:
     """`host/anything`: that host, with `anything` as the served name."""
-    url = context.base_url(host)
+    url, name = _known_url(context, host), f"{host.name}/{served}"
     elsewhere = url.rstrip("/") != host.base_url
-    is_unknown = elsewhere and not host.local and host.wire == "openai"
+    is_unknown = elsewhere and not (host.local or host.is_azure) and host.wire == "openai"
+    card = _known_card(context, host, served, name, url)
+    helm = None if host.local or elsewhere else alias_table().facts(host.name, served)
+    own_window = context.cards.of(name, is_known_host=False).limits
+    known = (own_window, helm.limits if helm else NO_LIMITS)
     return Target(
-        deployment=f"{host.name}/{served_name}",
+        deployment=name,
         host=host.name,
-        served_name=served_name,
+        served_name=served,
         base_url=url,
-        capabilities=Capabilities() if is_unknown else capabilities_of(host, served_name),
-        why=(why, *((f"address from {host.url_variable} or {host.name}BaseUrl",) if elsewhere else ())),
-        needs_key=not host.local,
-        wire=host.wire,
+        capabilities=card.corrected(Capabilities() if is_unknown else capabilities_of(host, served)),
+        why=(
+            why,
+            *((f"address from {host.url_variable} or {host.name}BaseUrl",) if elsewhere else ()),
+            *((f"limits and tokenizer of {helm.name!r} of {ORIGIN}",) if helm else ()),
+        ),
+        limits=next((limits for limits in known if limits != NO_LIMITS), card.limits),
+        tokenizer=(helm.tokenizer_name or "") if helm else "",
+        needs_key=host.needs_key and not host.local,
+        wire=card.wire or host.wire,
+        places=places_of(context, host.name),
+        is_azure=host.is_azure,
         url_is_identity=elsewhere,
     )
 
 
-def addressed(name: str, base_url: str) -> Target:
+def _known_url(context: Context, host: Host) -> str:
+    """A host's address. Raises ConfigError where it has none but the user's own, and that is not given."""
+    if url := context.base_url(host):
+        return url
+    raise ConfigError(
+        f"no address for {host.name!r}: set {host.url_variable}, or {host.name}Endpoint in {context.credentials.origin}"
+    )
+
+
+def addressed(context: Context, name: str, base_url: str) -> Target:
     """A model at an address the user gave."""
     prefix, slash, rest = name.partition("/")
     host = HOSTS.get(prefix) if slash and rest else None
     served = rest if host else name
+    card = context.cards.of(name, is_known_host=False)
     return Target(
         deployment=name,
         host=prefix if slash else "custom",
         served_name=served,
         base_url=base_url,
-        capabilities=host.capabilities if host and host.local else Capabilities(),
+        capabilities=card.corrected(host.capabilities if host and host.local else Capabilities()),
+        limits=card.limits,
+        wire=card.wire or "openai",
         why=(f"at the base URL given, served as {served!r}",),
+        is_azure=bool(host and host.is_azure),
         url_is_identity=True,
     )
 
@@ -149,8 +209,9 @@ def addressed(name: str, base_url: str) -> Target:
 def endpoint_route(context: Context, typed: TypedName, target: Target) -> Route:
     """The route to a served model, with the user's options and key."""
     options = endpoint_options(typed)
-    require_tokenizer(options.tokenizer, context.deployments.tokenizers)
-    address = read_address(target.base_url)
+    context.require_tokenizer(options.tokenizer)
+    places = {**target.places, **options.places}
+    address = read_address(_base_url(target, places))
     key = _key(context, target, options, address.url)
     endpoint = Endpoint(
         url=address.url,
@@ -159,12 +220,13 @@ def endpoint_route(context: Context, typed: TypedName, target: Target) -> Route:
         wire=options.wire or target.wire,
         authorization=Secret(f"Bearer {key.secret.reveal()}") if key.secret else address.authorization,
         key=key.secret,
+        key_header="api-key" if target.is_azure else "",
         organization=context.credentials.text(f"{target.host}OrgId"),
         proxy=proxy_for(address.url, context.settings.environ),
-        body={**target.body, **body_options(typed.options)},
+        body={**target.body, **options.asked(options.wire or target.wire), **body_options(typed.options)},
         think=read_tags(options.think),
-        places=_places(context, target, options),
-        environ=context.settings.environ,
+        places=places,
+        environ=context.credentials.environment(),
         seed=options.seed,
     )
     card = _card(context, typed, target, options, endpoint)
@@ -173,20 +235,16 @@ def endpoint_route(context: Context, typed: TypedName, target: Target) -> Route:
     return Route(card, lambda: _open(context, card, identity, endpoint), target.why, key.source, key.problem)
 
 
-def _places(context: Context, target: Target, options: EndpointOptions) -> dict[str, str]:
-    """Region, project and API version: the user's options, else the deployment's, else the environment's."""
-    host = HOSTS.get(target.host)
-    found = {
-        place: next((v for name in variables if (v := context.settings.environ.get(name, ""))), "")
-        for place, variables in (host.places if host else {}).items()
-    }
-    return {place: value for place, value in {**found, **target.places, **options.places}.items() if value}
+def _base_url(target: Target, places: Mapping[str, str]) -> str:
+    if not target.is_azure:
+        return target.base_url
+    return azure_url(target.base_url, target.served_name, places.get("api_version", ""))
 
 
 def _open(context: Context, card: ModelCard, identity: dict[str, str], endpoint: Endpoint) -> Model:
     """The client for a wire format: the module of that name opens it."""
     module = import_module(f"holoscope.models.providers.{_MODULES.get(endpoint.wire, endpoint.wire)}")
-    return cast(Model, module.open_model(card, identity, endpoint, context.window(card)))
+    return cast(Model, module.open_model(card, identity, endpoint, context.window(card, endpoint)))
 
 
 def _card(
@@ -202,9 +260,18 @@ def _card(
         limits=target.limits if options.window is None else Limits(options.window),
         tokenizer=options.tokenizer or target.tokenizer,
         capabilities=endpoint.capabilities,
-        price=context.prices.prices.get(deployment),
+        price=context.prices.of(deployment, _at_host(target, endpoint)),
         training=context.prices.training.get(deployment),
     )
+
+
+def _at_host(target: Target, endpoint: Endpoint) -> str:
+    """The host's name for a model that is asked where the host's listed prices hold; empty elsewhere."""
+    host = HOSTS.get(target.host)
+    if host is None or endpoint.url != host.base_url:
+        return ""
+    is_listed = host.wire != "bedrock" or endpoint.places.get("region") == _LISTED_REGION
+    return f"{host.name}/{target.served_name}" if is_listed else ""
 
 
 def _identity(card: ModelCard, endpoint: Endpoint, base_url: str) -> dict[str, str]:
@@ -230,7 +297,16 @@ def _key(context: Context, target: Target, options: EndpointOptions, url: str) -
     found = context.credentials.key(target.host, target.deployment, variables)
     if found is not None:
         return Key(found.secret, found.source)
-    if not target.needs_key or is_private(url):
+    host = HOSTS.get(target.host)
+    if host and "project" in host.places and not {**target.places, **options.places}.get("project"):
+        what = f"set {host.places['project'][0]}, write ?project= into the model's name, or set {variables[0]}"
+        return Key(problem=f"no project and no key for {target.deployment!r}: {what}")
+    is_needed = target.needs_key and not is_private(url)
+    if is_needed or options.key_env or (host and target.needs_key):
+        kept = kept_key((*variables, target.host), context.settings)
+        if kept is not None:
+            return Key(kept.secret, kept.source)
+    if not is_needed:
         return Key()
     what = f"set {variables[0]}, or {target.host}ApiKey in {context.credentials.origin}"
-    return Key(problem=f"no key for {target.deployment!r}: {what}")
+    return Key(problem=f"no key for {target.deployment!r}: {what}{keyring_hint(variables[0], context.settings)}")

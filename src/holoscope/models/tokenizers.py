@@ -8,11 +8,12 @@ prompt needs.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import accumulate
 from pathlib import Path
-from typing import Annotated, ClassVar, Protocol, cast
+from typing import Annotated, Protocol, cast
 
 import msgspec
 
@@ -48,8 +49,21 @@ class Window(ABC):
     limits: Limits = NO_LIMITS
     prefix_token: str = ""
     """What stands before a text that is scored from its beginning (language modelling)."""
-    exact: ClassVar[bool] = True
-    """True if `count` is what the model counts."""
+
+    @property
+    def exact(self) -> bool:
+        """True if `count` is what the model counts."""
+        return True
+
+    @property
+    def estimates(self) -> bool:
+        """True if any number it gave was an estimate, be it one that decided nothing."""
+        return not self.exact
+
+    @property
+    def source(self) -> str:
+        """What counts, in words."""
+        return "the model's own tokenizer"
 
     @property
     def max_sequence_length(self) -> int | None:
@@ -72,6 +86,10 @@ class Window(ABC):
         """Length of `text` in tokens."""
         return len(self.pieces(text))
 
+    def count_within(self, text: str, room: int | None) -> int:
+        """Length of `text`; an estimate will do where it surely has at most `room` tokens, or where that is None."""
+        return self.count(text)
+
     def truncate_right(self, text: str, limit: int) -> str:
         """The beginning of `text` that has at most `limit` tokens when it is tokenized again."""
         if limit <= 0:
@@ -91,6 +109,10 @@ class CharacterWindow(Window):
 
     prefix_token: str = "<s>"
 
+    @property
+    def source(self) -> str:
+        return "characters"
+
     def pieces(self, text: str) -> list[str]:
         return list(text)
 
@@ -108,6 +130,10 @@ _WORD = re.compile(r"\s*\S+|\s+")
 class WordWindow(Window):
     """Counts words with the white space before them."""
 
+    @property
+    def source(self) -> str:
+        return "words"
+
     def pieces(self, text: str) -> list[str]:
         return _WORD.findall(text)
 
@@ -120,7 +146,13 @@ BYTES_PER_TOKEN = 4
 class EstimateWindow(Window):
     """Estimates tokens from the length in bytes, where the model's tokenizer is not at hand."""
 
-    exact: ClassVar[bool] = False
+    @property
+    def exact(self) -> bool:
+        return False
+
+    @property
+    def source(self) -> str:
+        return f"estimated: {BYTES_PER_TOKEN} bytes a token"
 
     def pieces(self, text: str) -> list[str]:
         pieces, at = [], 0
@@ -155,7 +187,12 @@ class _Tokenizer(Protocol):
 class FileWindow(Window):
     """Counts with the model's own tokenizer file (`tokenizer.json`), special tokens left out."""
 
-    tokenizer: _Tokenizer
+    tokenizer: _Tokenizer = field(repr=False)
+    file: str = ""
+
+    @property
+    def source(self) -> str:
+        return self.file or "a tokenizer.json"
 
     def _encode(self, text: str) -> _Encoding:
         return self.tokenizer.encode(text, add_special_tokens=False)
@@ -168,11 +205,11 @@ class FileWindow(Window):
         return len(self._encode(text).ids)
 
 
-def require_tokenizer(name: str, configured: Container[str] = ()) -> None:
-    """Raise UsageError for a tokenizer typed by the user that is not built in, not configured, and not a file."""
-    if not name or name in (CHARACTERS, HELM_CHARACTERS, WORDS) or name in configured:
+def require_tokenizer(name: str) -> None:
+    """Raise UsageError for a tokenizer typed by the user that is not built in and not a file."""
+    if not name or name in (CHARACTERS, HELM_CHARACTERS, WORDS):
         return
-    if not _file_of(name).is_file():
+    if not file_of(name).is_file():
         raise UsageError(f"no tokenizer {name!r}: write {CHARACTERS}, {WORDS}, or the path of a tokenizer.json")
 
 
@@ -183,12 +220,32 @@ def open_window(tokenizer: str, limits: Limits, *, prefix_token: str = "") -> Wi
     if tokenizer == WORDS:
         return WordWindow(limits, prefix_token)
     loaded = _load(tokenizer) if tokenizer else None
-    return (
-        EstimateWindow(limits, prefix_token) if loaded is None else FileWindow(limits, prefix_token, tokenizer=loaded)
-    )
+    if loaded is None:
+        return EstimateWindow(limits, prefix_token)
+    return FileWindow(limits, prefix_token, tokenizer=loaded, file=str(file_of(tokenizer)))
 
 
-def _file_of(tokenizer: str) -> Path:
+def spelled(pieces: Sequence[bytes], text: str) -> list[str] | None:
+    """Tokens as parts of the text that they make up; None if they don't.
+
+    A character that spans several tokens belongs to the last of them; a space that some tokenizers put before the first
+    word is left out.
+    """
+    data, joined = text.encode(errors="replace"), b"".join(pieces)
+    if joined == b" " + data:
+        pieces, joined = (pieces[0][1:], *pieces[1:]), data
+    if joined != data or data.decode() != text:
+        return None
+    parts, start = [], 0
+    for end in accumulate(map(len, pieces)):
+        while start < end < len(data) and data[end] & 0xC0 == 0x80:  # never within a character
+            end -= 1
+        parts.append(data[start:end].decode())
+        start = end
+    return parts
+
+
+def file_of(tokenizer: str) -> Path:
     """Where a tokenizer's file is, given itself or the model folder that holds it."""
     path = Path(tokenizer)
     return path if tokenizer.endswith(".json") else path / "tokenizer.json"
@@ -196,7 +253,7 @@ def _file_of(tokenizer: str) -> Path:
 
 def _load(tokenizer: str) -> _Tokenizer | None:
     """The tokenizer in a file or model folder; None if there is no such file, or no library that reads it."""
-    path = _file_of(tokenizer)
+    path = file_of(tokenizer)
     if not path.is_file():
         if tokenizer.endswith(".json"):
             raise ConfigError(f"no tokenizer file at {tokenizer}; give the path of a tokenizer.json")

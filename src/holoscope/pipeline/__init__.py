@@ -6,7 +6,9 @@ the same functions. The invariant: a run's files depend on its completions alone
 """
 
 from holoscope.pipeline.dry import DryRun, dry_run, together, write_requests
+from holoscope.pipeline.needs import Shortfall, needs_of, shortfalls, tell_shortfalls
 from holoscope.pipeline.plan import Models, Planner, RunPlan
+from holoscope.pipeline.probing import probe_model
 from holoscope.pipeline.record import Place, RunResult, ran_in
 from holoscope.pipeline.rehearsal import Rehearsal, gold_completion, rehearse
 from holoscope.pipeline.rescore import rescore
@@ -21,12 +23,17 @@ __all__ = [
     "Rehearsal",
     "RunPlan",
     "RunResult",
+    "Shortfall",
     "SuiteRun",
     "dry_run",
     "gold_completion",
+    "needs_of",
+    "probe_model",
     "ran_in",
     "rehearse",
     "rescore",
+    "shortfalls",
+    "tell_shortfalls",
     "together",
     "write_requests",
 ]

@@ -76,8 +76,8 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
         """The range of cost, in words."""
         if self.least_cost is None or self.most_cost is None:
             return "cost unknown"
-        least, most = f"{self.least_cost:.2f}", f"{self.most_cost:.2f}"
-        return f"${most}" if least == most else f"${least} to ${most}"
+        least, most = _dollars(self.least_cost), _dollars(self.most_cost)
+        return most if least == most else f"{least} to {most}"
 
     def _kinds(self) -> str:
         """The requests by perturbation, where there is one, and by in-context examples."""
@@ -85,6 +85,15 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
         perturbed = ", ".join(f"{name or 'as they are'}: {n:,}" for name, n in asked)
         shots = ", ".join(f"{k}-shot: {n:,}" for k, n in sorted(self.in_context_examples.items()))
         return "; ".join(filter(None, (perturbed, shots)))
+
+
+def _dollars(amount: float) -> str:
+    """An amount to the cent; what is less than one is not nothing.
+
+    >>> _dollars(1.25), _dollars(0.004), _dollars(0)
+    ('$1.25', '<$0.01', '$0.00')
+    """
+    return "<$0.01" if 0 < amount < 0.005 else f"${amount:.2f}"
 
 
 def dry_run(specs: Sequence[RunSpec], planner: Planner) -> list[DryRun]:
@@ -155,7 +164,8 @@ def _counted(run: DryRun, plan: RunPlan, planned: Sequence[PlannedRequest]) -> D
     asked = [request.request.params for request in sent]
     longest = sum(params.max_tokens * params.num_completions for params in asked)
     shortest = sum(params.num_completions for params in asked if params.max_tokens)
-    price = plan.model.card.price
+    card = plan.model.card
+    price = card.price.in_batches if card.price and card.is_batch else card.price
     return replace(
         run,
         instances=plan.originals,
@@ -169,7 +179,7 @@ def _counted(run: DryRun, plan: RunPlan, planned: Sequence[PlannedRequest]) -> D
         most_completion_tokens=longest,
         least_cost=price.cost(Usage(prompt_tokens, shortest)) if price else None,
         most_cost=price.cost(Usage(prompt_tokens, longest)) if price else None,
-        tokens_are_exact=plan.model.window().exact,
+        tokens_are_exact=not plan.model.window().estimates,
         in_context_examples=dict(Counter(request.num_train_instances for request in sent)),
     )
 

@@ -6,6 +6,8 @@ model opened. Its requests are planned while they are asked, so a suite of many 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -24,7 +26,7 @@ from holoscope.core import (
     canonical,
     no_images,
 )
-from holoscope.models import Model, resolve, unable
+from holoscope.models import Model, lacking, resolve, unable
 from holoscope.perturbations import Ask, Lexicons, augment, load_lexicons, write_lists, writers
 from holoscope.prompts import choose_eval, plan
 from holoscope.scenarios import (
@@ -38,6 +40,9 @@ from holoscope.scenarios import (
     open_files,
 )
 
+if TYPE_CHECKING:
+    from holoscope.models.batches import BatchModel
+
 NOTHING_WRITTEN = Lexicons({})
 
 
@@ -50,17 +55,35 @@ class Models:
     base_url: str = ""
     needs_key: bool = True
     """False: for planning alone, a missing credential is no obstacle."""
+    batches: Path | None = None
+    """The folder of the run's results, where the models are to be asked through their providers' batch APIs."""
 
     def __post_init__(self) -> None:
         self._open: dict[str, Model] = {}
+        self._batched: dict[str, BatchModel] = {}
 
     def get(self, name: str) -> Model:
         """The model called `name`; raises UsageError or ModelError where it can't be opened."""
         if name not in self._open:
-            self._open[name] = resolve(
+            model = resolve(
                 name, self.settings, base_url=self.base_url, registry=self.registry, needs_key=self.needs_key
             )
+            if self.batches is not None:
+                from holoscope.models.batches import in_batches
+
+                model = self._batched[name] = in_batches(model, self.batches, self.settings.batch_poll_s)
+            self._open[name] = model
         return self._open[name]
+
+    def add(self, model: Model) -> str:
+        """Have an object answer, such as a `LocalModel`; gives the name by which specs ask it."""
+        self._open[model.card.name] = model
+        return model.card.name
+
+    @property
+    def batched(self) -> "tuple[BatchModel, ...]":
+        """Those that are asked in batches."""
+        return tuple(self._batched.values())
 
     async def aclose(self) -> None:
         for model in self._open.values():
@@ -103,18 +126,12 @@ class RunPlan:
         return map(self._if_able, planned)
 
     def _if_able(self, planned: PlannedRequest) -> PlannedRequest:
-        reason = unable(self.model.card, planned.request) or self._unranked
+        reason = unable(self.model.card, planned.request)
+        if not reason and self.spec.adapter.method == "ranking_binary":
+            reason = lacking(self.model.card, "ranking")
         if planned.unsent is not None or not reason:
             return planned
         return replace(planned, unsent=Outcome.NOT_SUPPORTED, unsent_reason=reason)
-
-    @property
-    def _unranked(self) -> str:
-        """Why answers could not be ranked, whatever they were; empty where they may."""
-        card = self.model.card
-        if self.spec.adapter.method != "ranking_binary" or card.capabilities.logprobs:
-            return ""
-        return f"{card.name} gives no log-probabilities, by which passages are ranked"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ has a value; else it is incomplete, with the commonest reason, and the same comm
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
@@ -62,6 +62,8 @@ class RunResult:
     measures: tuple[Measure, ...] = ()
     requests: int = 0
     cached: int = 0
+    dropped_params: dict[str, int] = field(default_factory=dict)
+    """What the endpoint did not take and was left out or renamed, in words, and of how many requests."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ def record_run(
         requests.write(exchanges)
     write_scores(folder, trials, scores, measures)
     status, reason = _status(plan.spec, exchanges, specs, measures, stopped)
+    dropped = dict(Counter(said for exchange in exchanges for said in exchange.completion.dropped_params))
     manifest = Manifest(
         suite=place.suite,
         spec=plan.spec,
@@ -121,11 +124,11 @@ def record_run(
         requests=len(exchanges),
         cached=collector.cached,
         outcomes=dict(Counter(exchange.completion.outcome for exchange in exchanges)),
-        notes=_notes(exchanges),
+        dropped_params=dropped,
         sandbox=ran_in(sandbox, specs, registry),
     )
     write_manifest(folder, manifest)
-    return RunResult(plan.spec, status, reason, tuple(measures), len(exchanges), collector.cached)
+    return RunResult(plan.spec, status, reason, tuple(measures), len(exchanges), collector.cached, dropped)
 
 
 def record_failure(spec: RunSpec, reason: str, planner: Planner, place: Place, status: Status = "failed") -> RunResult:
@@ -210,7 +213,7 @@ def _scenario(card: Scenario, spec: RunSpec) -> ScenarioSummary:
 
 
 def _model(model: Model, exchanges: Sequence[Exchange]) -> ModelSummary:
-    card = model.card
+    card, window = model.card, model.window()
     served = Counter(e.completion.served_model for e in exchanges if e.completion.served_model)
     return ModelSummary(
         name=card.name,
@@ -218,6 +221,9 @@ def _model(model: Model, exchanges: Sequence[Exchange]) -> ModelSummary:
         served_model=served.most_common(1)[0][0] if served else None,
         base_url=card.base_url,
         identity=dict(model.identity),
+        is_batch=card.is_batch,
+        tokenizer=window.source,
+        has_estimates=window.estimates,
         prices=_prices(card.price),
         training=_training(card.training),
     )
@@ -232,13 +238,12 @@ def _versions(spec: RunSpec, measures: Sequence[Measure], registry: Registry) ->
     )
 
 
-def _notes(exchanges: Sequence[Exchange]) -> tuple[str, ...]:
-    """What the endpoint didn't take and was left out or renamed, each once."""
-    return tuple(dict.fromkeys(note for e in exchanges for note in e.completion.dropped_params))
-
-
 def _prices(price: Price | None) -> dict[str, float | None]:
-    return {"input": price.input, "output": price.output, "cached_input": price.cached_input} if price else {}
+    if price is None:
+        return {}
+    batch = {"batch_input": price.batch_input, "batch_output": price.batch_output}
+    known = {name: value for name, value in batch.items() if value is not None}
+    return {"input": price.input, "output": price.output, "cached_input": price.cached_input, **known}
 
 
 def _training(cost: TrainingCost | None) -> dict[str, float | None]:

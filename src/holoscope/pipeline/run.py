@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from holoscope.engine import Engine, Ledger, Limits, Progress, Work, request_key
 from holoscope.models import Model
 from holoscope.perturbations import Ask, Lexicons
 from holoscope.pipeline.collect import Collector
+from holoscope.pipeline.needs import tell_shortfalls
 from holoscope.pipeline.plan import NOTHING_WRITTEN, Planner, RunPlan
 from holoscope.pipeline.record import Place, RunResult, record_failure, record_run
 from holoscope.pipeline.telling import Told, tell
@@ -82,9 +84,12 @@ class SuiteRun:
             self.engine = Engine(ledger, limits=limits, progress=self.progress, price=_price)
             over = asyncio.Event()
             telling = asyncio.create_task(tell(self._under_way, self.progress, self.place, over))
+            self._watch_batches(limits)
             try:
                 await self._write_lists(self.engine)
                 await self.engine.run(self._queues(), self._answered)
+                for model in self.planner.models.batched:
+                    await model.tidy(ledger.get_many)
             finally:
                 await self._close()
                 over.set()
@@ -106,6 +111,20 @@ class SuiteRun:
         for run in self._runs:
             if (reason := self.planner.obstacle(run.spec)) is not None:
                 self._fail(run, reason)
+
+    def _watch_batches(self, limits: Limits) -> None:
+        """Have models that are asked in batches say how these go, and keep within the limit on cost."""
+        for model in self.planner.models.batched:
+            model.listen(partial(self.progress.note, model.card.name))
+            if limits.max_cost is not None:
+                model.limit(partial(self._left, limits.max_cost))
+
+    def _left(self, max_cost: float) -> float:
+        return max_cost - self.progress.cost
+
+    def shortfalls(self) -> list[str]:
+        """What is known, before anything is sent, not to be had of the models."""
+        return tell_shortfalls((spec, self.planner.open_model(spec).card) for spec in self.specs)
 
     def _under_way(self) -> Iterator[Told]:
         for run in self._runs:
@@ -203,7 +222,8 @@ class SuiteRun:
         """Why nothing more was sent, and what the model's last trouble was, if it had any."""
         stopped = self.progress.stopped or "stopped"
         trouble = self.progress.waits.get(run.plan.model.card.name) if run.plan else None
-        return f"{stopped}; before that: {trouble.reason}" if trouble else stopped
+        said = f"{stopped}; before that: {trouble.reason}" if trouble else stopped
+        return f"{said}; the same command picks it up" if trouble and self.planner.models.batched else said
 
     async def _close(self) -> None:
         """Write the runs that were stopped half-way, and wait for those being written."""
@@ -239,7 +259,8 @@ def _make_folder(out: Path) -> None:
 
 def _price(work: Work, completion: Completion) -> float | None:
     model: Model = work.model  # type: ignore[assignment]  # the engine sees less of a model than we put in
-    return model.card.price.cost(completion.usage) if model.card.price else None
+    price = model.card.price
+    return price.cost(completion.usage, is_batched=completion.is_batched) if price else None
 
 
 def _placed(planned: PlannedRequest) -> Request:

@@ -43,25 +43,25 @@ class Shots:
         Without `cut` it is never cut, nor held back, under compat: what HELM does where a prompt holds images.
         """
         room = self._room(max_tokens)
-        full = self._with(len(self._blocks), block)
+        full = self._with(len(self._blocks), block, room)
         if room is None or full.num_tokens <= room:
             return full
         fewer = self._fewer(block, room) if room > 0 else None
-        return fewer or self._too_long(self._with(0, block), room, max_tokens, cut=cut)
+        return fewer or self._too_long(self._with(0, block, room), room, max_tokens, cut=cut)
 
     def as_it_is(self, text: str, max_tokens: int) -> Prompt:
         """`text` as a prompt to which nothing is added; HELM sends it however long it is."""
-        prompt = Prompt(text, self._window.count(text), 0)
         room = self._room(max_tokens)
+        prompt = Prompt(text, self._window.count_within(text, room), 0)
         if room is None or prompt.num_tokens <= room:
             return prompt
         return self._too_long(prompt, room, max_tokens, cut=False)
 
-    def _with(self, shots: int, block: str) -> Prompt:
+    def _with(self, shots: int, block: str, room: int | None) -> Prompt:
         text = self._head(shots) + block + self._adapter.global_suffix
         for pattern, target in self._substitutions:
             text = pattern.sub(target, text)
-        return Prompt(text, self._window.count(text), shots)
+        return Prompt(text, self._window.count_within(text, room), shots)
 
     def _head(self, shots: int) -> str:
         """Everything before the evaluation block, with the first `shots` examples."""
@@ -76,7 +76,7 @@ class Shots:
         best, low, high = None, 0, len(self._blocks) - 1
         while low <= high:
             middle = (low + high) // 2
-            prompt = self._with(middle, block)
+            prompt = self._with(middle, block, room)
             if prompt.num_tokens <= room:
                 best, low = prompt, middle + 1
             else:

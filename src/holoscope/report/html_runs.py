@@ -7,7 +7,7 @@ run only the first few rows are read, so a report of hundreds of runs takes seco
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from holoscope.core import Axis, Outcome, Score, StoreError, Trial, group_trials
+from holoscope.core import Axis, Outcome, Score, StoreError, Trial, group_trials, shares
 from holoscope.report.blocks import amount
 from holoscope.report.grid import Cell, Row, status_reason
 from holoscope.report.html_matrix import explained
@@ -38,6 +38,7 @@ def _facts(row: Row) -> Markup:
         "instances": f"{manifest.instances:,}",
         "requests": f"{manifest.requests:,}, of which {manifest.cached:,} were answered before",
         "outcomes": ended,
+        "not taken by the endpoint": "; ".join(shares(manifest.dropped_params, manifest.requests, "request")),
         "notes": "; ".join(manifest.notes),
     }
     return element("dl", *_pairs(facts))

@@ -94,6 +94,7 @@ _COLUMNS: tuple[Column[Exchange], ...] = (
     Column("served_model", "word", lambda e: e.completion.served_model),
     Column("dropped_params", "texts", lambda e: [storable(p) for p in e.completion.dropped_params]),
     Column("attempts", "int", lambda e: e.completion.attempts),
+    Column("is_batched", "bool", lambda e: e.completion.is_batched),
 )
 
 
@@ -191,6 +192,7 @@ def _completion(row: dict[str, Any]) -> Completion:
         served_model=row["served_model"],
         dropped_params=tuple(row["dropped_params"]),
         attempts=row["attempts"],
+        is_batched=row.get("is_batched", False),  # files of before there were batches lack it
     )
 
 

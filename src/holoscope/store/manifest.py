@@ -52,7 +52,14 @@ class ModelSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     identity: dict[str, str] = {}
     """What the ledger's key holds of the model: for local weights their sha256 and the engine's build."""
     prices: dict[str, float | None] = {}
-    """USD per million tokens (`input`, `output`, `cached_input`) when the run was made; empty: unknown."""
+    """USD per million tokens (`input`, `output`, `cached_input`, and where there are such `batch_input` and
+    `batch_output`) when the run was made; empty: unknown."""
+    is_batch: bool = False
+    """True if it was asked through its provider's batch API; answers kept earlier need not have been."""
+    tokenizer: str = ""
+    """What counted the tokens of its prompts, in words."""
+    has_estimates: bool = False
+    """True if any of the plan's counts of tokens is an estimate."""
     training: dict[str, float | None] = {}
     """`energy_kwh` and `co2_kg` of training the model, as its makers state them; empty: unknown."""
 
@@ -90,6 +97,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that the ledger answered."""
     outcomes: dict[Outcome, int] = {}
     """How many requests ended how."""
+    dropped_params: dict[str, int] = {}
+    """What the endpoint did not take and was left out or renamed, in words, and of how many requests."""
     notes: tuple[str, ...] = ()
     sandbox: dict[str, str] = {}
     """What ran the programs the model wrote, and with which Python; empty: none were run."""

@@ -53,7 +53,8 @@ async def open_wire(dialect: Dialect, stub: Stub, settings: Settings) -> AsyncIt
     opened: list[Model] = []
 
     def open_(options: str = "") -> Model:
-        opened.append(resolve(dialect.model + options, mine))
+        joined = options.replace("?", "&") if "?" in dialect.model else options
+        opened.append(resolve(dialect.model + joined, mine))
         return opened[-1]
 
     yield open_

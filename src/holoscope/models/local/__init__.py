@@ -7,7 +7,7 @@ Importing this package loads neither numpy nor the engine.
 """
 
 from holoscope.models.local._known import KNOWN, KnownModel, Wheel, known_model
-from holoscope.models.local._model import LocalModel, open_model
+from holoscope.models.local._model import LlamaModel, open_model
 from holoscope.models.local._options import LocalOptions
 from holoscope.models.local._pull import Confirm, find, pull
 
@@ -15,7 +15,7 @@ __all__ = [
     "KNOWN",
     "Confirm",
     "KnownModel",
-    "LocalModel",
+    "LlamaModel",
     "LocalOptions",
     "Wheel",
     "find",

@@ -22,13 +22,13 @@ def task_of(request: Request, weights: Weights, window: int, seed: int | None) -
         return _scoring(request, weights, window)
     prompt = _read(request, weights)
     if len(prompt.tokens) >= window:
-        return _overflow(len(prompt.tokens), window)
+        return overflow(len(prompt.tokens), window)
     return Answering(
         weights=weights,
         chunks=split(prompt.tokens, weights.piece),
         params=request.params,
         room=window - len(prompt.tokens),
-        draws=_draws(request, seed),
+        draws=draws_of(request, seed),
         reasons=prompt.reasons,
     )
 
@@ -54,13 +54,13 @@ def _read(request: Request, weights: Weights) -> _Prompt:
     return _Prompt(tokens, text.rstrip().endswith(TAGS.start))
 
 
-def _overflow(length: int, window: int) -> Completion:
+def overflow(length: int, window: int) -> Completion:
     return Completion(
         Outcome.CONTEXT_OVERFLOW, reason=f"the prompt has {length} tokens; the window holds {window} (?window=N)"
     )
 
 
-def _draws(request: Request, seed: int | None) -> tuple[random.Random, ...]:
+def draws_of(request: Request, seed: int | None) -> tuple[random.Random, ...]:
     """A generator for each answer: of the request itself where it names a draw or the user a seed, else a fresh one.
 
     Repetitions of a request are equal to each other, so without a name they must not share their draws.
@@ -84,7 +84,7 @@ def _scoring(request: Request, weights: Weights, window: int) -> Task | Completi
         raise NotSupportedError("this model's tokenizer changes the text, so its end cannot be scored")
     whole = len(weights.start) + len(tokens)
     if whole > window:
-        return _overflow(whole, window)
+        return overflow(whole, window)
     boundary = len(encoded(prompt)) - len(encoded(continuation)) if continuation else 0
     first = bisect_right(spelling.ends, boundary)
     before = [*weights.start, *tokens[:first]]

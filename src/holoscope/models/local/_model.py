@@ -29,7 +29,7 @@ _QUEUE = 4
 """Requests at once per worker: enough to choose from, few enough to be answered within an attempt's time."""
 
 
-class LocalModel:
+class LlamaModel:
     """Weights in a file, computed here."""
 
     def __init__(
@@ -85,7 +85,7 @@ class LocalModel:
             return self._engine
 
 
-def open_model(name: str, settings: Settings, *, options: Mapping[str, str] | None = None) -> LocalModel:
+def open_model(name: str, settings: Settings, *, options: Mapping[str, str] | None = None) -> LlamaModel:
     """The model of a known name or of a GGUF file, with or without `local/` before it and options after `?`.
 
     Weights under a free licence are fetched if they are missing; for others the error says what to type.
@@ -97,9 +97,9 @@ def open_model(name: str, settings: Settings, *, options: Mapping[str, str] | No
         path = Path(short).expanduser()
         if not path.is_file():
             raise UsageError(f"{PREFIX}{short}: there is no file {path}")
-        return LocalModel(PREFIX + short, path, remembered_sha256(path, settings), read, settings, chat=True)
+        return LlamaModel(PREFIX + short, path, remembered_sha256(path, settings), read, settings, chat=True)
     known = known_model(short)
-    return LocalModel(PREFIX + short, fetch(known, settings), known.sha256, read, settings, chat=known.chat)
+    return LlamaModel(PREFIX + short, fetch(known, settings), known.sha256, read, settings, chat=known.chat)
 
 
 def _identity(sha256: str, options: LocalOptions) -> dict[str, str]:

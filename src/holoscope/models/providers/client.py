@@ -7,20 +7,48 @@ translation there and back. Where a refusal names a parameter the endpoint doesn
 remembered, said in the completion, and the request goes out again.
 """
 
+import re
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from holoscope.core import Completion, FatalModelError, ModelError, NotSupportedError, Request
+from holoscope.core import Completion, FatalModelError, ModelError, NotSupportedError, Request, digest
+from holoscope.models.abilities import unable
 from holoscope.models.endpoint import Endpoint
-from holoscope.models.model import Api, ModelCard, unable
+from holoscope.models.model import Api, ModelCard
 from holoscope.models.providers.bodies import Body, chat_body, completions_body
-from holoscope.models.providers.faults import Fault, Withheld, verdict
+from holoscope.models.providers.faults import Fault, Withheld, concerning_all, verdict
 from holoscope.models.providers.lessons import Lessons
 from holoscope.models.providers.replies import Received, completion_of, lost_to_stop, withheld_completion
+from holoscope.models.providers.secrecy import without_secrets
 from holoscope.models.tokenizers import Window
 
+_ONE_ANSWER = re.compile(
+    r"completions at once|'n' (does not support|is not supported)|(multiple|only one) candidates?", re.IGNORECASE
+)
+"""What is said to several completions per request where there is one."""
+_NO_SCORES = re.compile(r"\becho\b|no log-probabilities for the prompt")
+"""What is said where given text is not scored, however it is asked for."""
 _MOST_LESSONS = 12
 """More than there are to learn: what can be dropped, renamed and put otherwise."""
+
+
+class Sending(NamedTuple):
+    """A body on its way to the endpoint, and what had to be left out of it."""
+
+    key: str
+    """The same whenever the same is asked."""
+    body: Body
+    api: Api
+    dropped: tuple[str, ...]
+
+
+class Sent(NamedTuple):
+    """What came back, and what had been left out of the body that it answers."""
+
+    received: Received | Fault
+    dropped: tuple[str, ...]
 
 
 class Client(ABC):
@@ -28,6 +56,8 @@ class Client(ABC):
 
     def __init__(self, card: ModelCard, identity: dict[str, str], endpoint: Endpoint, window: Window) -> None:
         self.card, self.identity = card, identity
+        self.way: Callable[[Sending], Awaitable[Sent]] | None = None
+        """Another way to the endpoint than one body at once by `_send`, such as in a batch."""
         self._endpoint, self._window = endpoint, window
         self._lessons: dict[Api, Lessons] = {
             "chat": Lessons(endpoint.capabilities),
@@ -42,6 +72,10 @@ class Client(ABC):
     async def aclose(self) -> None:
         """Close the connections."""
 
+    @property
+    def endpoint(self) -> Endpoint:
+        return self._endpoint
+
     def window(self) -> Window:
         return self._window
 
@@ -50,13 +84,17 @@ class Client(ABC):
         lessons = self._lessons[api]
         for _ in range(_MOST_LESSONS):
             body, dropped = self._body(request, api)
-            received = await self._send(body, api)
+            if self.way is None:
+                received = await self._send(body, api)
+            else:
+                sending = Sending(request.key or digest(body), body, api, dropped)
+                received, dropped = await self.way(sending)
             if isinstance(received, Fault):
                 meaning = verdict(received)
                 if isinstance(meaning, Withheld):
                     return withheld_completion(meaning, dropped)
                 if not lessons.learn(received, body):
-                    raise self._remembered(meaning, request, api)
+                    raise self._remembered(concerning_all(meaning, received, self._endpoint.body), request, api)
                 continue
             try:
                 completion = completion_of(received, request, self._endpoint, dropped)
@@ -65,14 +103,12 @@ class Client(ABC):
             if "stop" in body and lost_to_stop(completion):
                 lessons.drop("stop")
                 continue
-            return completion
+            return without_secrets(completion, self._endpoint.secrets)
         raise FatalModelError(f"{self.card.name}: the endpoint refuses one parameter after another")
 
     def _api(self, request: Request) -> Api:
         """Which API serves a request. Raises NotSupportedError where none does."""
         can = self._endpoint.capabilities
-        if not can.n and request.params.num_completions > 1:
-            raise NotSupportedError(f"{self.card.name} gives one completion per request; use --trials")
         if reason := unable(self.card, request):
             raise NotSupportedError(reason)
         if request.messages is not None:
@@ -99,18 +135,20 @@ class Client(ABC):
     def _remembered(self, error: ModelError, request: Request, api: Api) -> ModelError:
         """The same error; where it means that all such requests fail, they are not sent again."""
         if isinstance(error, NotSupportedError):
-            if request.params.echo_prompt and "echo" in str(error):
+            if request.params.echo_prompt and _NO_SCORES.search(str(error)):
                 self._lessons[api].refusals["echo"] = str(error)
-            elif request.params.num_completions > 1 and "completions at once" in str(error):
+            elif request.params.num_completions > 1 and _ONE_ANSWER.search(str(error)):
                 self._lessons[api].refusals["n"] = str(error)
         return error
 
+    @property
+    def heard(self) -> dict[str, str]:
+        """What refusals taught, by parameter, in the endpoint's own words."""
+        return {name: words for lessons in self._lessons.values() for name, words in lessons.heard.items()}
+
     def _hidden(self, said: bytes) -> bytes:
         """What a server said, without what we identify with, should it repeat that."""
-        for secret in (self._endpoint.key, self._endpoint.authorization):
-            if secret is not None:
-                said = secret.hidden_in(said)
-        return said
+        return self._endpoint.hidden_in(said)
 
     @property
     def _host(self) -> str:

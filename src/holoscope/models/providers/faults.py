@@ -7,7 +7,7 @@ known is taken as the status code says. Messages become one clean line, without 
 import html
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
@@ -41,13 +41,29 @@ _OVERFLOW = re.compile(
     r"|maximum (context|input|prompt|sequence)|max(imum)?[ _]?(model|seq\w*|input)[ _]?len|longest allowed"
     r"|\b(input|prompt|token|message)s?\b.{0,60} (exceed|is longer than|are longer than)"
     r"|exceeds? the (configured|maximum|model).{0,40}(limit|length|tokens)|too many (input |prompt )?tokens"
+    r"|token count .{0,40}only supports? up to|must have less than \d+ tokens"
+    r"|max_tokens must be at least 1, got -|n_keep.{0,20}n_ctx"
     r"|reduce the length of|tokens? \+ `?max_new_tokens`? must be|reduce your prompt",
     re.IGNORECASE | re.DOTALL,
 )
+_ANSWER_TOO_LONG = re.compile(
+    r"(?<!\+ )`?\bmax[_ ](new_|completion_|output_)?tokens`? (must be (<=|less|at most)|cannot exceed)", re.IGNORECASE
+)
+"""Said where no prompt would be short enough, for too many new tokens are asked for."""
+_SHARES = tuple(
+    re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    for pattern in (
+        r"must be <= (?P<window>\d+)\. Given: \d+ `inputs` tokens and (?P<asked>\d+) `max_new_tokens`",
+        r"\((?P<asked>\d+) > (?P<window>\d+) - \d+\)",
+        r"context length is (?P<window>\d+) tokens.{0,90}?(?P<asked>\d+) (in|for) the completion",
+    )
+)
+"""How servers say that prompt and answer together don't fit, with the share of each."""
 _OVERFLOW_CODES = ("context_length_exceeded", "exceed_context_size", "string_above_max_length")
 _POLICY = re.compile(
-    r"content[ _-]?(management |safety )?(policy|filter)|safety (system|polic|filter|setting)|usage polic"
-    r"|flagged (as|for|by)|was flagged|responsible ?ai|inappropriate content|violat\w+ .{0,40}polic|moderation"
+    r"content[ _-]?(management |safety )?(policy|filter)|safety (system|polic|filter|setting)|usage (polic|guideline)"
+    r"|flagged (as|for|by)|was flagged|responsible ?ai|inappropriate content|violat\w+ .{0,40}polic"
+    r"|moderation|safety_check|content exists risk"
     r"|blocked (by|due to|for) .{0,30}(safety|policy|filter|prohibited)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -57,14 +73,16 @@ _QUOTA = re.compile(
     r"insufficient_quota|exceeded your current quota|billing|insufficient balance|out of credits?", re.I
 )
 _NO_MODEL = re.compile(
-    r"model_not_found|invalid_model|(model|deployment)\b.{0,80}(not found|not exist|n't exist|is unknown|not available)"
+    r"model_not_(found|supported)|invalid_model"
+    r"|(model|deployment)\b.{0,80}(not found|not exist|n't exist|is unknown|not available)"
     r"|unknown model|no such model|not a valid model",
     re.IGNORECASE | re.DOTALL,
 )
 _NOT_CHAT = re.compile(r"chat.?template|not a chat model|does not support chat", re.IGNORECASE)
 _CANNOT = re.compile(r"\b(not|un) ?supported\b|not implemented", re.IGNORECASE)
-_RETRY_STATUS = frozenset((408, 409, 425, 429))
-_OVERLOADED_STATUS = frozenset((429, 503, 529))
+_BAD_KEY = re.compile(r"\b(incorrect|invalid|wrong) api key", re.IGNORECASE)
+_RETRY_STATUS = frozenset((408, 409, 425, 429, 498, 499))
+_OVERLOADED_STATUS = frozenset((429, 498, 503, 529))
 _TOKEN_RATE = re.compile(r"per (minute|day|hour|second)|rate.?limit|\btpm\b", re.IGNORECASE)
 
 
@@ -99,7 +117,7 @@ def verdict(fault: Fault) -> Withheld | ModelError:
     """What a fault means."""
     said = f"HTTP {fault.status}: {fault.message}" if fault.message else f"HTTP {fault.status}"
     words = f"{fault.code} {fault.message}"
-    if fault.status == 402 or (fault.status in (403, 429) and _QUOTA.search(words)):
+    if fault.status == 402 or (fault.status in (403, 429) and _QUOTA.search(words) and not _returns(fault)):
         return FatalModelError(said)
     if fault.status not in _RETRY_STATUS | {401} and (withheld := _withheld(fault, said)):
         return withheld
@@ -108,9 +126,28 @@ def verdict(fault: Fault) -> Withheld | ModelError:
     if fault.status in _RETRY_STATUS or fault.status >= 500 or fault.status == 200:
         overloaded = fault.status in _OVERLOADED_STATUS
         return TransportError(said, retry_after=fault.retry_after, overloaded=overloaded)
-    if fault.status in (401, 403, 404, 405, 410) or fault.status < 400 or _NO_MODEL.search(words):
+    if (
+        fault.status in (401, 403, 404, 405, 410)
+        or fault.status < 400
+        or _NO_MODEL.search(words)
+        or _BAD_KEY.search(words)
+    ):
         return FatalModelError(said + _hint(fault))
     return FatalModelError(said + _hint(fault)) if _NOT_CHAT.search(words) else NotSupportedError(said)
+
+
+def concerning_all(error: ModelError, fault: Fault, fields: Collection[str]) -> ModelError:
+    """The same error; a fatal one where it names a field that the user puts into every request."""
+    named = re.split(r"[.\[]", fault.parameter)[0]
+    named = "reasoning_effort" if named == "reasoning" and named not in fields else named
+    if isinstance(error, NotSupportedError) and named in fields:
+        return FatalModelError(f"{error}; {named} stands in every request, by the model's name or its deployment")
+    return error
+
+
+def _returns(fault: Fault) -> bool:
+    """True for Google's quotas of a minute, which it puts like one that is used up, but with a time to wait."""
+    return "resource_exhausted" in fault.code and fault.retry_after is not None
 
 
 def _withheld(fault: Fault, said: str) -> Withheld | None:
@@ -118,9 +155,19 @@ def _withheld(fault: Fault, said: str) -> Withheld | None:
         return Withheld(Outcome.CONTENT_FILTER, said)
     if _TOKEN_RATE.search(fault.message):
         return None
+    if _asks_too_much(fault.message):
+        return None
     if any(code in fault.code for code in _OVERFLOW_CODES) or _OVERFLOW.search(fault.message) or fault.status == 413:
         return Withheld(Outcome.CONTEXT_OVERFLOW, said)
     return Withheld(Outcome.TRUNCATED_IN_REASONING, said) if _NO_ROOM.search(fault.message) else None
+
+
+def _asks_too_much(message: str) -> bool:
+    """True if the longest answer that is asked for is the fault, and not the prompt."""
+    given = next((found for pattern in _SHARES if (found := pattern.search(message))), None)
+    if given is not None:
+        return int(given["asked"]) >= int(given["window"])
+    return _ANSWER_TOO_LONG.search(message) is not None
 
 
 def _hint(fault: Fault) -> str:

@@ -10,7 +10,6 @@ import time
 from urllib.parse import urlsplit, urlunsplit
 
 import aiohttp
-import msgspec
 from yarl import URL
 
 from holoscope.core import FatalModelError, TransportError
@@ -20,8 +19,8 @@ from holoscope.models.providers.bodies import Body, encode
 from holoscope.models.providers.client import Client
 from holoscope.models.providers.faults import Fault, read_fault
 from holoscope.models.providers.replies import Received
-from holoscope.models.providers.sse import Stream
-from holoscope.models.providers.wire import Reply, reply_decoder
+from holoscope.models.providers.sse import Stream, stream_headers
+from holoscope.models.providers.wire import Reply, decode, reply_decoder
 from holoscope.models.tokenizers import Window
 
 _CONNECT_S = 30.0
@@ -36,6 +35,7 @@ class OpenAICompatible(Client):
     def __init__(self, card: ModelCard, identity: dict[str, str], endpoint: Endpoint, window: Window) -> None:
         super().__init__(card, identity, endpoint, window)
         self._urls = {api: _join(endpoint.url, path) for api, path in _PATHS.items()}
+        self._stream_headers = stream_headers(endpoint.url)
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -49,11 +49,15 @@ class OpenAICompatible(Client):
         session = self._session
         if session is None or self._loop is not asyncio.get_running_loop():
             session = self._open_session()
-        data = encode(body)
+        data = self._written(body)
         started = time.perf_counter()
         try:
             async with session.post(
-                self._urls[api], data=data, proxy=self._endpoint.proxy, allow_redirects=False
+                self._urls[api],
+                data=data,
+                headers=self._stream_headers if "stream" in body else None,
+                proxy=self._endpoint.proxy,
+                allow_redirects=False,
             ) as response:
                 if response.status == 200 and "event-stream" in response.content_type:
                     return await self._streamed(response, started)
@@ -61,7 +65,7 @@ class OpenAICompatible(Client):
                 took = time.perf_counter() - started
                 if response.status != 200:
                     return self._fault(response, raw)
-                reply = _decode(raw)
+                reply = self._reply(response, raw)
                 return Received(reply, took) if reply.error is None else self._fault(response, raw)
         except (aiohttp.ClientConnectorCertificateError, aiohttp.ClientSSLError) as error:
             raise FatalModelError(f"no secure connection to {self._host}: {_first_line(error)}") from None
@@ -71,7 +75,7 @@ class OpenAICompatible(Client):
             raise TransportError(f"the connection to {self._host} broke: {_first_line(error)}") from None
 
     async def _streamed(self, response: aiohttp.ClientResponse, started: float) -> Received | Fault:
-        stream, first = Stream(), None
+        stream, first = self._stream(), None
         async for chunk in response.content.iter_any():
             stream.feed(chunk)
             if first is None and stream.has_text:
@@ -80,6 +84,15 @@ class OpenAICompatible(Client):
         if stream.error:
             return self._fault(response, stream.error)
         return Received(reply, time.perf_counter() - started, first)
+
+    def _written(self, body: Body) -> bytes:
+        return encode(body)
+
+    def _reply(self, response: aiohttp.ClientResponse, raw: bytes) -> Reply:
+        return decode(reply_decoder, raw)
+
+    def _stream(self) -> Stream:
+        return Stream()
 
     def _fault(self, response: aiohttp.ClientResponse, raw: bytes) -> Fault:
         """The error in a reply, without what we identify with, should the server repeat it."""
@@ -92,7 +105,9 @@ class OpenAICompatible(Client):
     def _open_session(self) -> aiohttp.ClientSession:
         endpoint = self._endpoint
         headers = {"Content-Type": "application/json", "User-Agent": "holoscope"}
-        if endpoint.authorization is not None:
+        if endpoint.key_header and endpoint.key is not None:
+            headers[endpoint.key_header] = endpoint.key.reveal()
+        elif endpoint.authorization is not None:
             headers["Authorization"] = endpoint.authorization.reveal()
         if endpoint.organization:
             headers["OpenAI-Organization"] = endpoint.organization
@@ -104,14 +119,6 @@ class OpenAICompatible(Client):
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S),
         )
         return self._session
-
-
-def _decode(raw: bytes) -> Reply:
-    try:
-        return reply_decoder.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        shown = "an HTML page" if raw.lstrip()[:1] == b"<" else str(error)
-        raise TransportError(f"the reply is not readable: {shown}") from None
 
 
 def _join(base: str, path: str) -> URL:

@@ -19,7 +19,7 @@ class Received(NamedTuple):
     """A reply and how long it took."""
 
     reply: Reply
-    request_time: float
+    request_time: float | None
     time_to_first_token: float | None = None
 
 
@@ -84,7 +84,7 @@ def _completion(
 
 def _written(choice: ReplyChoice, reasoned: bool) -> Written:
     tokens = choice.logprobs.read() if choice.logprobs is not None else ()
-    message = choice.message
+    message, reasoned = choice.message, choice.reasoned or reasoned
     if message is None:
         return Written(choice.text or "", choice.finish_reason, tokens, reasoned=reasoned)
     return Written(

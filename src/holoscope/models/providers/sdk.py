@@ -4,9 +4,14 @@ The body comes in OpenAI's names and shapes (`bodies.chat_body`); each wire form
 """
 
 import ssl
+from dataclasses import replace
 from typing import NamedTuple, cast
 
+import msgspec
+
 from holoscope.core import FatalModelError, Json, ModelError, TransportError
+from holoscope.models.endpoint import Endpoint
+from holoscope.models.model import ModelCard
 from holoscope.models.providers.bodies import Body
 from holoscope.models.providers.faults import clean
 
@@ -55,6 +60,21 @@ def _part(part: dict[str, Json]) -> str | Picture:
         return str(part["text"])
     head, _, data = str(cast(dict[str, Json], part["image_url"])["url"]).partition(";base64,")
     return Picture(head.removeprefix("data:"), data)
+
+
+class Narrowed(NamedTuple):
+    """A card and an endpoint that agree on what can be had."""
+
+    card: ModelCard
+    endpoint: Endpoint
+
+
+def narrowed(card: ModelCard, endpoint: Endpoint, **cannot: bool) -> Narrowed:
+    """The same without what a wire format has no words for, whatever was thought of the endpoint."""
+    capabilities = msgspec.structs.replace(endpoint.capabilities, **cannot)
+    return Narrowed(
+        msgspec.structs.replace(card, capabilities=capabilities), replace(endpoint, capabilities=capabilities)
+    )
 
 
 def unreached(host: str, error: BaseException) -> ModelError:

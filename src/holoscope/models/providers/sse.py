@@ -18,12 +18,46 @@ from holoscope.models.providers.wire import (
 _DONE = b"[DONE]"
 
 
-class Stream:
-    """A reply that is still coming in."""
+def stream_headers(url: str) -> dict[str, str] | None:
+    """What else to say when a stream is asked for.
+
+    Without TLS a connection costs nothing and serves one stream: llama.cpp's server closes it after that without saying
+    so, and the next request on it would be lost.
+    """
+    return {"Connection": "close"} if url.startswith("http:") else None
+
+
+class Events:
+    """The data of server-sent events, whatever they hold."""
 
     def __init__(self) -> None:
         self._rest = b""
         self._data: list[bytes] = []
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Take in what came over the wire, cut anywhere; the events that are whole by now."""
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        return [data for line in lines if (data := self._line(line.rstrip(b"\r"))) is not None]
+
+    def finish(self) -> list[bytes]:
+        """The events that only the end of the stream ends."""
+        ends = (self._line(self._rest.rstrip(b"\r")), self._line(b""))
+        return [data for data in ends if data is not None]
+
+    def _line(self, line: bytes) -> bytes | None:
+        if line.startswith(b"data:"):
+            self._data.append(line[5:].removeprefix(b" "))
+        elif not line and self._data:
+            data, self._data = b"\n".join(self._data), []
+            return data
+        return None
+
+
+class Stream:
+    """A reply that is still coming in."""
+
+    def __init__(self) -> None:
+        self._events = Events()
         self._reply = Reply(choices=[])
         self._choices: dict[int, ReplyChoice] = {}
         self._done = False
@@ -34,26 +68,18 @@ class Stream:
 
     def feed(self, chunk: bytes) -> None:
         """Take in what came over the wire, cut anywhere."""
-        *lines, self._rest = (self._rest + chunk).split(b"\n")
-        for line in lines:
-            self._line(line.rstrip(b"\r"))
+        for data in self._events.feed(chunk):
+            self._event(data)
 
     def finish(self) -> Reply:
         """The whole reply; TransportError if the stream broke off."""
-        self._line(self._rest.rstrip(b"\r"))
-        self._line(b"")
+        for data in self._events.finish():
+            self._event(data)
         finished = bool(self._choices) and all(c.finish_reason is not None for c in self._choices.values())
         if not self.error and not self._done and not finished:
             raise TransportError("the streamed reply broke off before its end")
         self._reply.choices = [self._choices[index] for index in sorted(self._choices)]
         return self._reply
-
-    def _line(self, line: bytes) -> None:
-        if line.startswith(b"data:"):
-            self._data.append(line[5:].removeprefix(b" "))
-        elif not line and self._data:
-            data, self._data = b"\n".join(self._data), []
-            self._event(data)
 
     def _event(self, data: bytes) -> None:
         if data.strip() == _DONE:

@@ -4,9 +4,13 @@ Fields that nothing reads are not listed, so decoding passes over them at little
 to each token. A field of another type than expected makes the reply unreadable, hence the unions.
 """
 
+from typing import TypeVar
+
 import msgspec
 
-from holoscope.core import Json, Token, Usage
+from holoscope.core import Json, Token, TransportError, Usage
+
+T = TypeVar("T")
 
 
 class TokenLogprob(msgspec.Struct, gc=False):
@@ -57,6 +61,8 @@ class ReplyChoice(msgspec.Struct, gc=False):
     text: str | None = None
     logprobs: Logprobs | None = None
     finish_reason: str | None = None
+    reasoned: bool = False
+    """True if the model is known to have reasoned before it, though perhaps not how."""
 
 
 class ReplyDetails(msgspec.Struct, gc=False):
@@ -106,3 +112,12 @@ def _parts(content: "list[dict[str, Json]] | tuple[()]", kind: str) -> str:
 
 
 reply_decoder = msgspec.json.Decoder(Reply)
+
+
+def decode(decoder: msgspec.json.Decoder[T], raw: bytes) -> T:
+    """Read a reply's bytes. Raises TransportError where they are something else."""
+    try:
+        return decoder.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        shown = "an HTML page" if raw.lstrip()[:1] == b"<" else str(error)
+        raise TransportError(f"the reply is not readable: {shown}") from None

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from holoscope.core import AdapterSpec, Json, Outcome, Registry, StoreError
+from holoscope.core import AdapterSpec, Json, Outcome, Registry, StoreError, shares
 from holoscope.report.blocks import amount
 from holoscope.report.grid import Cell, Row, status_reason
 from holoscope.report.library import Library, Suite
@@ -75,6 +75,7 @@ def run(library: Library, links: Links, suite: str, folder: str) -> str:
         progress=progress,
         status=status_reason(manifest) or manifest.status,
         outcomes=_ended(manifest, links, suite, path.name),
+        not_taken=shares(manifest.dropped_params, manifest.requests, "request"),
         headlines=shown,
         measured=whole,
         lists=_lists(library.registry, stored, links, suite),
