@@ -160,7 +160,7 @@ def _meaning(name: str, found: "Description") -> list[Finding]:
     return [
         {"what": name, "found": "; ".join(found.why), "problem": found.problem},
         {"what": "endpoint", "found": f"{card.base_url or 'in-process'}, model {card.served_name}", "problem": ""},
-        {"what": "key", "found": found.key or "missing", "problem": ""},
+        {"what": "key", "found": found.key or ("missing" if card.base_url else "none needed"), "problem": ""},
         {"what": "window", "found": f"{window:,} tokens" if window else "unknown: prompts are not cut", "problem": ""},
         {"what": "takes, as far as is known before asking", "found": ", ".join(abilities), "problem": ""},
         {"what": "price", "found": _price(card.price), "problem": ""},

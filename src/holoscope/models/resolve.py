@@ -149,7 +149,10 @@ def _from_names(context: Context, typed: TypedName) -> Route:
         if typed.name in table.unserved:
             raise UsageError(f"{typed.name!r}: HELM knows it, but lists no deployment of it; {_HINT}") from error
         raise
-    return helm if helm is not None and route.problem else route
+    if helm is None:
+        return route
+    is_computed = all(deployment.client in IN_PROCESS for deployment in deployments)  # its creator doesn't serve it
+    return helm if route.problem or (is_computed and not HOSTS[route.card.provider].gateway) else route
 
 
 def _could_be_elsewhere(name: str, deployments: Sequence[Deployment]) -> bool:
