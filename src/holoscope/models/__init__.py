@@ -2,8 +2,9 @@
 
 A name resolves to a `Model` without being registered anywhere; a model takes a `Request` and gives a `Completion`
 whose outcome is never a guess, or raises one of three errors that tell the engine what to do. Hosts, capabilities and
-prices are data which a user may correct, `providers/` holds one module per wire format, `local/` the engines that run
-weights here. Nothing network-related is imported before a served model is opened, and no key is ever printed.
+prices are data which a user may correct. `providers/` holds one module per wire format and `batches/` the same in bulk;
+`local/`, `huggingface/`, `vllm_offline` and `callable` answer in this process. Nothing network-related is imported
+before a served model is opened, and no key is ever printed.
 """
 
 from holoscope.models.abilities import Need, lacking, unable

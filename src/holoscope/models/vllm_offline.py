@@ -25,7 +25,6 @@ from holoscope.core import (
     Outcome,
     Request,
     Settings,
-    Text,
     Token,
     Usage,
     UsageError,
@@ -34,6 +33,7 @@ from holoscope.core import (
 )
 from holoscope.models.answer import Written, combine, read_answer, sum_logprobs
 from holoscope.models.gathering import Gathering
+from holoscope.models.local._chat import text_of
 from holoscope.models.local._hashing import remembered_sha256
 from holoscope.models.model import Capabilities, ModelCard
 from holoscope.models.names import TypedName, read_options
@@ -162,7 +162,7 @@ class VllmOffline:
             return list(tokenizer(request.prompt or "")["input_ids"])
         if self._options.chat is False or not tokenizer.chat_template:
             raise NotSupportedError(f"{self.card.name} has no chat template in use: give it prompts, not messages")
-        turns = [{"role": message.role, "content": _text(message)} for message in messages]
+        turns = [{"role": message.role, "content": text_of(message)} for message in messages]
         return list(tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_dict=False))
 
     def _sampling(self, request: Request, *, stop: bool) -> Any:
@@ -260,12 +260,3 @@ def _seed(request: Request, seed: int | None) -> int | None:
         return None
     named = digest([seed or 0, request.params, request.prompt, request.messages])
     return int(named[:8], 16) >> 1
-
-
-def _text(message: Message) -> str:
-    if isinstance(message.content, str):
-        return message.content
-    texts = [part.text for part in message.content if isinstance(part, Text)]
-    if len(texts) < len(message.content):
-        raise NotSupportedError("vllm-offline takes no images here; serve the model with vLLM (vllm/...)")
-    return "".join(texts)

@@ -10,6 +10,7 @@ from holoscope.core import ConfigError, Message, NotSupportedError, Text
 from holoscope.core import Image as ImagePart
 from holoscope.models.huggingface._checkpoint import Checkpoint, required
 from holoscope.models.huggingface._options import TransformersOptions
+from holoscope.models.local._chat import text_of
 
 _UNBOUNDED = 1 << 20
 """A tokenizer without a length says so by a huge number."""
@@ -67,7 +68,7 @@ class Weights:
         """Messages as text, up to where the answer begins."""
         if not self.tokenizer.chat_template:
             raise NotSupportedError("the model has no chat template (a base model): give it prompts, not messages")
-        turns = [{"role": message.role, "content": _text(message)} for message in messages]
+        turns = [{"role": message.role, "content": text_of(message)} for message in messages]
         try:
             return str(self.tokenizer.apply_chat_template(turns, add_generation_prompt=True, tokenize=False))
         except Exception as error:  # templates raise what they like
@@ -154,15 +155,6 @@ class Weights:
         """What an empty prompt is to a model that puts nothing before it."""
         known = (self.tokenizer.bos_token_id, self.tokenizer.eos_token_id, 0)
         return int(next(each for each in known if each is not None))
-
-
-def _text(message: Message) -> str:
-    if isinstance(message.content, str):
-        return message.content
-    texts = [part.text for part in message.content if isinstance(part, Text)]
-    if len(texts) < len(message.content):
-        raise NotSupportedError("this model reads no images")
-    return "".join(texts)
 
 
 def _parts(message: Message) -> list[dict[str, str]]:

@@ -20,19 +20,20 @@ def render_chat(template: str, messages: tuple[Message, ...], special: Mapping[s
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
     )
     environment.globals["raise_exception"] = _refuse
-    turns = [{"role": message.role, "content": _text(message)} for message in messages]
+    turns = [{"role": message.role, "content": text_of(message)} for message in messages]
     try:
         return environment.from_string(template).render(messages=turns, add_generation_prompt=True, **special)
     except TemplateError as error:
         raise NotSupportedError(f"the model's chat template cannot hold these messages: {error}") from error
 
 
-def _text(message: Message) -> str:
+def text_of(message: Message) -> str:
+    """A message's text. Raises NotSupportedError where there are images in it."""
     if isinstance(message.content, str):
         return message.content
     texts = [part.text for part in message.content if isinstance(part, Text)]
     if len(texts) < len(message.content):
-        raise NotSupportedError("this local model reads no images")
+        raise NotSupportedError("this model reads no images")
     return "".join(texts)
 
 
