@@ -18,8 +18,14 @@ from models.hosts_said import ROWS
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "models.md"
 _TABLE = re.compile(r"(<!-- providers -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 _EXTRAS = {"gemini": "google", "anthropic": "anthropic", "bedrock": "bedrock", "cohere": "cohere"}
-_REAL = {"llamacpp": "real server"}
-"""Hosts that tests ask for real, with a real model."""
+_REAL = {
+    "llamacpp": "real server",
+    "anthropic": "its format by a real server",
+    "openai": "`responses` by a real server",
+}
+"""What tests ask a real server with a real model for."""
+_OWN_WAYS = {"bedrock": "or what AWS's tools identify by", "gemini": "or what Google's tools identify by"}
+"""By wire, of hosts that need no key."""
 _IN_PROCESS = (
     ("test/echo", "echo", "", "yes", "yes", "no"),
     ("replay/FILE", "replay", "", "as recorded", "as recorded", "yes"),
@@ -67,6 +73,8 @@ def _of_host(host: Host) -> Line:
     can, said = host.capabilities, Counter(row.host for row in ROWS)[host.name]
     tested = ["loopback", *([f"{said} replies of its own"] if said else []), *filter(None, [_REAL.get(host.name)])]
     key = ", ".join(f"`{name}`" for name in host.key_variables) if not host.local else ""
+    if not host.needs_key and host.wire in _OWN_WAYS:
+        key += f", {_OWN_WAYS[host.wire]}"
     if host.wire == "tgi":
         key = ", ".join(f"`{name}`" for name in host.key_variables)
     return Line(

@@ -1,6 +1,8 @@
 """Functions and classes as models: what they are given, what may come back, and what becomes of their faults."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -287,3 +289,27 @@ def test_the_same_file_elsewhere_is_the_same_model(tmp_path: Path, settings: Set
         identities.append(resolve(f"python/{tmp_path / folder / 'm.py'}:answer", settings).identity)
     assert identities[0] == identities[1]
     assert identities[0]["deployment"] == "python/m.py:answer"
+
+
+_HANGS = """
+import asyncio, threading
+from holoscope.core import Params, Request
+from holoscope.models import LocalModel
+
+def hang(prompt: str) -> str:
+    threading.Event().wait()
+    return ""
+
+async def ask() -> None:
+    try:
+        await asyncio.wait_for(LocalModel(hang, version="1").generate(Request(Params(), prompt="x")), 0.1)
+    except TimeoutError:
+        print("given up on")
+
+asyncio.run(ask())
+"""
+
+
+def test_a_function_that_hangs_does_not_keep_the_command_from_ending() -> None:
+    done = subprocess.run([sys.executable, "-c", _HANGS], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "given up on\n"

@@ -6,11 +6,9 @@ Whatever it raises is that request's failure, in one line, and never the run's. 
 so a changed function is asked anew; what has more to it than its source names a version.
 """
 
-import asyncio
 import inspect
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal, cast
 
@@ -33,6 +31,7 @@ from holoscope.models.code import fault_line, load_object, version_of
 from holoscope.models.gathering import Gathering
 from holoscope.models.model import Capabilities, ModelCard
 from holoscope.models.names import TypedName, read_options
+from holoscope.models.threads import Threads
 from holoscope.models.tokenizers import Limits, Window, WindowOption, open_window
 
 PYTHON = "python"
@@ -74,7 +73,7 @@ class LocalModel:
             max_concurrency=most,
         )
         self._window = open_window(tokenizer, self.card.limits)
-        self._threads = ThreadPoolExecutor(most or _BATCH, "holoscope-local-model")
+        self._threads = Threads(most or _BATCH)
         self._gathering = Gathering(self._many, most or _BATCH) if self._code.many else None
 
     def named(self, name: str) -> "LocalModel":
@@ -102,8 +101,7 @@ class LocalModel:
         return msgspec.structs.replace(completion, request_time=took, created=time.time())
 
     async def aclose(self) -> None:
-        """Let the threads end; what runs in them can't be stopped."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """Nothing to close; what runs in a thread can't be stopped, and isn't waited for."""
 
     async def _many(self, requests: list[Request]) -> object:
         return await self._call(self._code.many, requests)
@@ -123,8 +121,7 @@ class LocalModel:
         try:
             if inspect.iscoroutinefunction(function):
                 return await function(*arguments)
-            loop = asyncio.get_running_loop()
-            given = await loop.run_in_executor(self._threads, _called, function, arguments)
+            given = await self._threads.call(_called, function, arguments)
             return await given if inspect.isawaitable(given) else given
         except ModelError:
             raise
