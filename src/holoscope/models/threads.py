@@ -1,7 +1,7 @@
 """Calls of code that may never return, in threads that nobody has to wait for.
 
-A pool's threads are joined when the interpreter ends, so that one call that hangs would keep a command from ending; these
-are daemons. A call that was given up on still counts as one under way: what it runs may not take a second beside it.
+A pool's threads are joined when the interpreter ends, so one call that hangs would keep a command from ending; these are
+daemons. A call that was given up on still counts as one under way: what it runs may not take a second beside it.
 """
 
 import asyncio
