@@ -1,6 +1,6 @@
 """Calls of code that may never return, in threads that nobody has to wait for.
 
-A pool's threads are joined when the interpreter ends, so one call that hangs would keep a command from ending; these are
+A pool joins its threads when the interpreter ends, so one call that hangs would keep a command from ending; these are
 daemons. A call that was given up on still counts as one under way: what it runs may not take a second beside it.
 """
 
