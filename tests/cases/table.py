@@ -123,19 +123,38 @@ TABLE: dict[str, tuple[str, ...] | Later] = {
     ),
     "T081": ("cli/test_commands.py::test_a_dry_run_counts_perturbed_requests_apart",),
     "T082": ("models/test_lessons.py::test_t082_a_reasoning_model_is_asked_as_it_wants_and_the_changes_are_said",),
-    "T083": ("models/test_faults.py::test_t083_context_overflow_is_told_by_its_words",),
-    "T086": ("models/test_outcomes.py::test_t086_a_limit_within_the_reasoning_is_an_empty_answer_with_a_reason",),
-    "T089": ("models/test_outcomes.py::test_t089_a_withheld_answer_is_content_filter_and_not_an_empty_one",),
-    "T091": ("models/test_failures.py::test_t091_an_error_in_a_200_is_no_answer",),
+    "T083": (
+        "models/test_faults.py::test_t083_context_overflow_is_told_by_its_words",
+        "models/wires/test_wires.py::test_a_prompt_that_is_not_taken",
+    ),
+    "T086": (
+        "models/test_outcomes.py::test_t086_a_limit_within_the_reasoning_is_an_empty_answer_with_a_reason",
+        "models/wires/test_wires.py::test_reasoning_that_used_up_the_limit",
+    ),
+    "T089": (
+        "models/test_outcomes.py::test_t089_a_withheld_answer_is_content_filter_and_not_an_empty_one",
+        "models/wires/test_wires.py::test_an_answer_that_was_withheld",
+        "models/wires/test_wires.py::test_a_prompt_that_is_not_taken",
+    ),
+    "T091": (
+        "models/test_failures.py::test_t091_an_error_in_a_200_is_no_answer",
+        "models/wires/test_wires.py::test_a_page_of_html_is_no_answer",
+    ),
     "T092": (
         "models/test_failures.py::test_t092_retry_after_in_seconds",
         "engine/test_retry.py::test_retry_after_is_waited_for_each_time_and_then_the_answer_comes",
+        "models/wires/test_wires.py::test_retry_after_in_seconds",
+        "models/wires/test_wires.py::test_retry_after_as_a_date",
     ),
-    "T095": ("models/test_outcomes.py::test_t095_stop_sequences_count_only_after_the_reasoning",),
+    "T095": (
+        "models/test_outcomes.py::test_t095_stop_sequences_count_only_after_the_reasoning",
+        "models/wires/test_wires.py::test_stop_sequences_count_after_the_reasoning",
+    ),
     "T096": (
         "models/test_thinking.py::test_t096_what_follows_the_reasoning_is_graded",
         "metrics/test_thinking.py::test_the_answer_starts_after_the_thinking",
         "metrics/test_thinking.py::test_other_tags_can_be_named",
+        "models/wires/test_wires.py::test_reasoning_is_apart_from_the_answer",
     ),
     "T099": JUDGES,
     "T101": JUDGES,
@@ -147,6 +166,7 @@ TABLE: dict[str, tuple[str, ...] | Later] = {
         "engine/test_crash.py::test_kill_9_at_any_moment_repeats_at_most_what_was_in_flight",
         "engine/test_ledger.py::test_two_processes_of_many_tasks_are_never_locked_out",
         "engine/test_ledger.py::test_a_damaged_file_is_set_aside_and_its_answers_are_saved",
+        "cli/test_wires.py::test_each_fate_is_told_apart_and_paid_once",
     ),
     "T107": (
         "pipeline/test_kill.py::test_killed_runs_lose_at_most_what_was_in_flight",
