@@ -1,6 +1,7 @@
 """vLLM's offline engine, played by a module with the names and shapes that vLLM 0.33 documents."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -247,6 +248,12 @@ async def test_the_window_is_the_engine_s(settings: Settings) -> None:
     assert model.window().max_request_length == 32
     assert model.window().count("abc") == 3
     await model.aclose()
+
+
+async def test_nothing_is_told_to_vllm_s_makers(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VLLM_NO_USAGE_STATS", raising=False)
+    await ask(settings, prompt())
+    assert os.environ["VLLM_NO_USAGE_STATS"] == "1"
 
 
 async def test_without_the_package_the_error_says_what_to_type(

@@ -8,6 +8,7 @@ engine itself.
 
 import asyncio
 import hashlib
+import os
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -228,6 +229,7 @@ def open_vllm(typed: TypedName, settings: Settings) -> VllmOffline:
 
 
 def _vllm() -> Any:
+    os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")  # it tells its makers what runs where unless this is there
     try:
         return import_module("vllm")
     except ModuleNotFoundError:

@@ -16,6 +16,7 @@ import pytest
 
 from holoscope.core import (
     Completion,
+    ConfigError,
     HoloscopeError,
     Image,
     Message,
@@ -33,7 +34,7 @@ from holoscope.models.huggingface import TransformersModel
 pytest.importorskip("torch", reason="needs torch and transformers (make test-heavy)")
 pytest.importorskip("transformers", reason="needs torch and transformers (make test-heavy)")
 
-from models.huggingface.tiny import TEMPLATE, WORDS, save_llama, save_llava
+from models.huggingface.tiny import TEMPLATE, WORDS, save_kind, save_llama, save_llava
 
 pytestmark = pytest.mark.heavy
 
@@ -125,6 +126,17 @@ async def test_scores_are_those_of_a_plain_pass(llama: Path, opened: Open) -> No
         assert "".join(token.text for token in tokens) == request.continuation
 
 
+async def test_a_kind_that_keeps_nothing_is_refused(opened: Open, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="'rwkv' keep nothing"):
+        await opened(str(save_kind("rwkv", tmp_path))).generate(answering("the"))
+
+
+async def test_a_device_that_is_not_there_is_said_in_a_line(llama: Path, opened: Open) -> None:
+    with pytest.raises(ConfigError, match="cannot load") as caught:
+        await opened(f"{llama}?device=nowhere").generate(answering("the"))
+    assert "\n" not in str(caught.value)
+
+
 async def test_all_of_a_text_is_scored(llama: Path, opened: Open) -> None:
     model = opened(str(llama))
     (completion,) = await ask(model, [scoring("the cat sat")])
@@ -134,8 +146,9 @@ async def test_all_of_a_text_is_scored(llama: Path, opened: Open) -> None:
     assert [token.logprob for token in tokens] == pytest.approx(expected, abs=1e-4)
 
 
-async def test_answers_are_those_of_a_plain_loop(llama: Path, opened: Open) -> None:
-    model = opened(str(llama))
+@pytest.mark.parametrize("kind", ["llama", "mamba", "gpt_neo"])
+async def test_answers_are_those_of_a_plain_loop(llama: Path, opened: Open, tmp_path: Path, kind: str) -> None:
+    model = opened(str(llama if kind == "llama" else save_kind(kind, tmp_path)))
     prompts = [*shots(5), "the", "so it goes and"]
     for prompt, completion in zip(prompts, await ask(model, [answering(p) for p in prompts]), strict=True):
         ids = model.engine.weights.tokens(prompt)
@@ -206,7 +219,7 @@ async def test_a_prompt_that_fills_the_window_is_not_read(llama: Path, opened: O
 
 async def test_the_template_is_used_where_there_is_one_unless_told_otherwise(chatty: Path, opened: Open) -> None:
     turns = Request(Params(temperature=0.0, max_tokens=8), messages=(Message("user", "the cat"),))
-    (chat, prompt) = await ask(opened(str(chatty)), [turns, answering("the cat", max_tokens=8)])
+    (chat, prompt) = await ask(opened(f"{chatty}?chat=auto"), [turns, answering("the cat", max_tokens=8)])
     assert chat.text == prompt.text
     plain = opened(f"{chatty}?chat=false")
     (raw,) = await ask(plain, [answering("the cat", max_tokens=8)])

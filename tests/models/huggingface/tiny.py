@@ -55,6 +55,31 @@ def save_llama(folder: Path, *, template: str | None = None, hidden: int = 48, l
     return folder
 
 
+def save_kind(kind: str, folder: Path) -> Path:
+    """A model of another kind: one that forgets, one that looks back so many places, one that keeps nothing."""
+    torch, transformers = import_module("torch"), import_module("transformers")
+    words = tokenizer()
+    sizes: dict[str, dict[str, Any]] = {
+        "mamba": {"hidden_size": 48, "num_hidden_layers": 2, "state_size": 8, "initializer_range": 0.3},
+        "gpt_neo": {
+            "hidden_size": 48,
+            "num_layers": 2,
+            "num_heads": 4,
+            "attention_types": [[["global", "local"], 1]],
+            "window_size": 16,
+            "max_position_embeddings": 512,
+            "initializer_range": 0.3,
+        },
+        "rwkv": {"hidden_size": 48, "num_hidden_layers": 2, "context_length": 512},
+    }
+    torch.manual_seed(0)
+    ends = {"bos_token_id": words.bos_token_id, "eos_token_id": words.eos_token_id}
+    config = transformers.AutoConfig.for_model(kind, vocab_size=len(words), **sizes[kind], **ends)
+    transformers.AutoModelForCausalLM.from_config(config).save_pretrained(folder)
+    words.save_pretrained(folder)
+    return folder
+
+
 def save_llava(folder: Path) -> Path:
     """A LLaVA that sees 28 x 28 pixels as four tokens."""
     torch, transformers = import_module("torch"), import_module("transformers")

@@ -55,7 +55,7 @@ class Checkpoint:
             "engine": f"transformers {_version('transformers')}, torch {_version('torch')}",
             "dtype": options.dtype,
             "device": options.device,
-            "chat": "auto" if options.chat is None else str(options.chat).lower(),
+            "chat": str(options.chat).lower(),
             "window": "" if options.window is None else str(options.window),
         }
         if options.seed is not None:

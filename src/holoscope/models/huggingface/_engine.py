@@ -48,7 +48,8 @@ class Engine:
 
     def _task(self, request: Request) -> Completion | ModelError | Task:
         try:
-            return task_of(request, self.weights, self._options.chat, self._options.seed)
+            chat = None if self._options.chat == "auto" else self._options.chat
+            return task_of(request, self.weights, chat, self._options.seed)
         except NotSupportedError as error:
             return error
 

@@ -12,8 +12,8 @@ PREFIX = "transformers/"
 class TransformersOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options of `transformers/...`."""
 
-    chat: bool | None = None
-    """Whether prompts go through the chat template. None: where there is one, as in HELM; False: nothing does."""
+    chat: bool | Literal["auto"] = "auto"
+    """Whether prompts go through the chat template. auto: where there is one, as in HELM; False: nothing does."""
     dtype: Literal["auto", "float32", "float16", "bfloat16"] = "float32"
     """`auto` is the checkpoint's own. In fewer bits the order of additions shows, and with it the batch."""
     device: str = "auto"

@@ -28,7 +28,7 @@ class Weights:
         self._options, self._checkpoint = options, checkpoint
         try:
             self._load()
-        except (OSError, ValueError, ImportError) as error:
+        except (OSError, ValueError, ImportError, RuntimeError, AssertionError) as error:  # torch has two for a device
             said = next(iter(str(error).splitlines()), "") or type(error).__name__
             raise ConfigError(f"cannot load {checkpoint.folder}: {said}") from error
         self.window = self._window()
@@ -46,11 +46,15 @@ class Weights:
         self.model = kind.from_pretrained(folder, dtype=options.dtype, **given).to(device).eval()
         self.device = self.model.device
         takes = inspect.signature(self.model.forward).parameters
-        self._cache_name = "cache" if "cache" in takes else "past_key_values"
+        self._cache_name = next((name for name in ("cache", "past_key_values") if name in takes), "")
+        if not self._cache_name:
+            kind_name = self.model.config.model_type
+            raise ValueError(f"models of kind {kind_name!r} keep nothing that an answer could go on from")
         self._takes_places, self._takes_kept = "position_ids" in takes, "logits_to_keep" in takes
         text = self.model.config.get_text_config()
         keeps_all = all(type(layer) is library.cache_utils.DynamicLayer for layer in self.new_cache().layers)
-        self.pads = self._takes_places and keeps_all and not getattr(text, "alibi", False)
+        counts_slots = getattr(text, "alibi", False) or "local" in getattr(text, "attention_layers", ())
+        self.pads = self._takes_places and keeps_all and not counts_slots
 
     def tokens(self, prompt: str) -> list[int]:
         """A prompt as the model reads it, special tokens at its beginning included."""
@@ -125,7 +129,7 @@ class Weights:
         """One pass, by which the cache grows; the logits at the places of `rows` that are kept, in float32."""
         self.computed += int(rows.numel())
         more: dict[str, Any] = {self._cache_name: cache}
-        if mask is not None:
+        if mask is not None and self.pads:  # rows of one length need none, and recurrent layers misread a longer one
             more["attention_mask"] = mask
         if self._takes_places:
             more["position_ids"] = places
