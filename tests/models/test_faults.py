@@ -35,6 +35,14 @@ OTHERS = [
     "Input should be greater than or equal to 1",
     "Invalid value: 'temperature' must be between 0 and 2.",
     "Invalid image data",
+    "The maximum tokens you requested exceeds the model limit of 4096. Try again with a lower value.",
+]
+NEVER = [
+    "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade.",
+    "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.",
+    "The provided model identifier is invalid.",
+    "Invocation of model ID anthropic.claude-x with on-demand throughput isn\u2019t supported. Retry your request "
+    "with the ID or ARN of an inference profile that contains this model.",
 ]
 
 
@@ -60,6 +68,11 @@ def test_t089_a_policy_is_told_by_its_words(message: str) -> None:
 @pytest.mark.parametrize("message", OTHERS)
 def test_other_refusals_are_not_taken_for_an_outcome(message: str) -> None:
     assert isinstance(verdict(refused(message)), NotSupportedError)
+
+
+@pytest.mark.parametrize("message", NEVER)
+def test_what_no_request_gets_past_stops_the_model(message: str) -> None:
+    assert isinstance(verdict(refused(message)), FatalModelError)
 
 
 @pytest.mark.parametrize(

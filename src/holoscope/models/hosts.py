@@ -107,6 +107,7 @@ _HOSTS = (
     Host(
         name="anthropic",
         base_url="https://api.anthropic.com",
+        variables=("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
         capabilities=Capabilities(completions=False, echo=False, logprobs=False, n=False),
         wire="anthropic",
     ),

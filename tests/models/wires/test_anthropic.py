@@ -47,6 +47,24 @@ async def test_the_key_and_the_version_are_in_the_headers(stub: Stub, settings: 
     assert stub.asked[0].path == "/v1/messages"
 
 
+async def test_a_token_identifies_like_a_key(stub: Stub, settings: Settings) -> None:
+    stub.says = [reply()]
+    environ = {"ANTHROPIC_AUTH_TOKEN": "a-token-1", "ANTHROPIC_BASE_URL": stub.url.removesuffix("/v1")}
+    model = resolve("anthropic/claude-x", replace(settings, environ=environ))
+    await model.generate(ASK)
+    await model.aclose()
+    assert stub.asked[0].headers["authorization"] == "Bearer a-token-1"
+
+
+async def test_headers_meant_for_other_tools_are_not_sent(
+    stub: Stub, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Mine: secret\nAuthorization: Bearer another")
+    await ask(stub, settings, reply())
+    assert "x-mine" not in stub.asked[0].headers
+    assert stub.asked[0].headers["authorization"] == f"Bearer {KEY}"
+
+
 async def test_a_version_that_takes_no_temperature_is_asked_without(stub: Stub, settings: Settings) -> None:
     stub.says = [DIALECT.refuses("bad request", message="temperature: Extra inputs are not permitted"), reply()]
     completion = await ask(stub, settings, reply(), "?api_version=2026-10-21")
@@ -69,6 +87,16 @@ async def test_system_messages_stand_apart(stub: Stub, settings: Settings) -> No
     body = stub.asked[0].body
     assert body["system"] == "Be brief."
     assert [turn["role"] for turn in body["messages"]] == ["user", "assistant"]
+
+
+@pytest.mark.parametrize(("begun", "sent"), [("The answer is \n", ["x", "The answer is"]), (" ", ["x"])])
+async def test_an_answer_s_beginning_ends_in_no_white_space(
+    stub: Stub, settings: Settings, begun: str, sent: list[str]
+) -> None:
+    turns = (Message("user", "x"), Message("assistant", begun))
+    completion = await ask(stub, settings, reply(), request=Request(Params(max_tokens=5), messages=turns))
+    assert [turn["content"] for turn in stub.asked[0].body["messages"]] == sent
+    assert completion.dropped_params == ("the answer's beginning: without its last white space",)
 
 
 async def test_images_are_sent_as_such(stub: Stub, settings: Settings) -> None:
@@ -95,6 +123,7 @@ async def test_a_budget_for_thinking_comes_on_top_of_the_limit(stub: Stub, setti
     [
         ("?thinking=adaptive", {"type": "adaptive", "display": "summarized"}, None),
         ("?thinking=none", {"type": "disabled"}, None),
+        ('?body.thinking={"type":"disabled"}', {"type": "disabled"}, None),
         ("?effort=low", None, {"effort": "low"}),
     ],
 )
@@ -104,6 +133,7 @@ async def test_other_ways_to_ask_for_thinking(
     await ask(stub, settings, reply(), options)
     body = stub.asked[0].body
     assert (body.get("thinking"), body.get("output_config")) == (thinking, output)
+    assert ("temperature" in body) == ("adaptive" not in options)
     assert body["max_tokens"] == 50
 
 

@@ -1,6 +1,7 @@
 """What is special to Amazon Bedrock."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -60,6 +61,22 @@ async def test_the_region_may_stand_in_the_name(stub: Stub, settings: Settings) 
     assert "/us-west-2/bedrock/" in stub.asked[0].headers["authorization"]
 
 
+async def test_the_region_may_stand_in_the_user_s_profile(
+    stub: Stub, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config").write_text("[default]\nregion = eu-central-1\n", encoding="utf-8")
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "config"))
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    await ask(stub, settings, said(), AWS_REGION="")
+    assert "/eu-central-1/bedrock/" in stub.asked[0].headers["authorization"]
+
+
+async def test_a_resource_is_asked_where_it_is(stub: Stub, settings: Settings) -> None:
+    await ask(stub, settings, said(), "bedrock/arn:aws:bedrock:ap-south-1:111122223333:inference-profile/abc")
+    assert "/ap-south-1/bedrock/" in stub.asked[0].headers["authorization"]
+
+
 async def test_a_bearer_token_identifies_instead(stub: Stub, settings: Settings) -> None:
     await ask(stub, settings, said(), AWS_BEARER_TOKEN_BEDROCK="bedrock-api-key-1")
     assert stub.asked[0].headers["authorization"] == "Bearer bedrock-api-key-1"
@@ -98,11 +115,36 @@ async def test_system_messages_and_images(stub: Stub, settings: Settings) -> Non
     assert body["messages"][0]["content"] == [{"text": "What is it?"}, picture]
 
 
+async def test_messages_of_one_role_in_a_row_are_one(stub: Stub, settings: Settings) -> None:
+    turns = (Message("user", "x"), Message("user", "y"), Message("assistant", "z"))
+    await ask(stub, settings, said(), request=Request(Params(max_tokens=5), messages=turns))
+    assert stub.asked[0].body["messages"] == [
+        {"role": "user", "content": [{"text": "x"}, {"text": "y"}]},
+        {"role": "assistant", "content": [{"text": "z"}]},
+    ]
+
+
 async def test_a_budget_for_thinking_comes_on_top_of_the_limit(stub: Stub, settings: Settings) -> None:
-    await ask(stub, settings, said(), "bedrock/anthropic.claude-x?thinking=1024")
+    completion = await ask(stub, settings, said(), "bedrock/anthropic.claude-x?thinking=1024")
     body = stub.asked[0].body
     assert body["additionalModelRequestFields"] == {"thinking": {"type": "enabled", "budget_tokens": 1024}}
-    assert body["inferenceConfig"]["maxTokens"] == 1074
+    assert body["inferenceConfig"] == {"maxTokens": 1074, "stopSequences": ["Q:"]}
+    assert completion.dropped_params == ("temperature=0.0: fixed while the model thinks",)
+
+
+@pytest.mark.parametrize(
+    ("model", "fields"),
+    [
+        ("us.anthropic.claude-x", {"output_config": {"effort": "low"}}),
+        ("us.amazon.nova-2-x", {"reasoningConfig": {"type": "enabled", "maxReasoningEffort": "low"}}),
+        ("openai.gpt-oss-x", {"reasoning_effort": "low"}),
+    ],
+)
+async def test_effort_in_the_words_of_the_model_s_maker(
+    stub: Stub, settings: Settings, model: str, fields: dict[str, Any]
+) -> None:
+    await ask(stub, settings, said(), f"bedrock/{model}?effort=low")
+    assert stub.asked[0].body["additionalModelRequestFields"] == fields
 
 
 @pytest.mark.parametrize(

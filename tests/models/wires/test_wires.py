@@ -250,6 +250,17 @@ async def test_the_key_is_in_no_message(dialect: Dialect, stub: Stub, open_wire:
     assert KEY not in f"{model!r} {model.card!r} {model.identity!r} {vars(model)!r}"
 
 
+async def test_an_sdk_sends_nothing_of_its_own_environment(
+    dialect: Dialect, stub: Stub, open_wire: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS"):
+        monkeypatch.setenv(name, "Authorization: Bearer another-s\nX-Other: another-s")
+    for name in ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "ANTHROPIC_AUTH_TOKEN", "CO_API_KEY", "GOOGLE_API_KEY"):
+        monkeypatch.setenv(name, "another-s")
+    await answer(stub, open_wire(""), dialect.says(Said()))
+    assert "another-s" not in str(stub.asked[0].headers) + stub.asked[0].path
+
+
 async def test_a_field_nobody_knows_is_passed_over(dialect: Dialect, stub: Stub, open_wire: Open) -> None:
     say = dialect.says(Said("Paris"))
     if not isinstance(say.body, dict):

@@ -120,17 +120,19 @@ class Anthropic(Client):
             return self._sdk
         endpoint = self._endpoint
         timeout = httpx2.Timeout(None, connect=_CONNECT_S)
+        headers = {"anthropic-version": endpoint.places.get("api_version", _VERSION)}
         self._loop = asyncio.get_running_loop()
         self._sdk = anthropic.AsyncAnthropic(
             api_key=endpoint.key.reveal() if endpoint.key else "none",
             base_url=endpoint.url.removesuffix("/v1"),  # which other servers' addresses end in
             max_retries=0,
             timeout=timeout,
-            default_headers={"anthropic-version": endpoint.places.get("api_version", _VERSION)},
+            default_headers=headers,
             http_client=anthropic.DefaultAioHttpClient(
                 timeout=timeout, limits=httpx2.Limits(max_connections=None), proxy=endpoint.proxy, trust_env=False
             ),
         )
+        self._sdk._custom_headers = headers  # it adds ANTHROPIC_CUSTOM_HEADERS, whoever's server this is
         return self._sdk
 
 

@@ -107,9 +107,30 @@ def fitted(body: Body) -> Fitted:
         changes.append("stop: white space alone is not taken, applied to the answer here")
     if "temperature" in body and "top_p" in body:
         changes.append(f"top_p={body.pop('top_p')}: not taken beside a temperature")
-    if is_thinking(body):
-        changes += [f"{name}={body.pop(name)}: fixed while the model thinks" for name in _FIXED if name in body]
-    return Fitted(body, tuple(changes))
+    begun = _begun(body)
+    rested = unsampled(begun.body)
+    return Fitted(rested.body, (*changes, *begun.changes, *rested.changes))
+
+
+def unsampled(body: Body) -> Fitted:
+    """The same without what is fixed while the model thinks."""
+    if not is_thinking(body):
+        return Fitted(body, ())
+    kept = {name: value for name, value in body.items() if name not in _FIXED}
+    return Fitted(kept, tuple(f"{name}={body[name]}: fixed while the model thinks" for name in _FIXED if name in body))
+
+
+def _begun(body: Body) -> Fitted:
+    """The same, where the answer's beginning ends in no white space: the API refuses that."""
+    messages = cast(list[dict[str, Json]], body["messages"])
+    last = messages[-1] if messages else {}
+    text = last.get("content")
+    if last.get("role") != "assistant" or not isinstance(text, str) or text == text.rstrip():
+        return Fitted(body, ())
+    shorter = [{**last, "content": text.rstrip()}] if text.strip() else []
+    return Fitted(
+        {**body, "messages": [*messages[:-1], *shorter]}, ("the answer's beginning: without its last white space",)
+    )
 
 
 _FIXED = ("temperature", "top_p")
@@ -117,7 +138,8 @@ _FIXED = ("temperature", "top_p")
 
 def is_thinking(body: Body) -> bool:
     """True if the user asks for reasoning."""
-    return str(body.get("thinking") or "none") not in ("none", "0")
+    wanted = body.get("thinking") or "none"
+    return (wanted.get("type") if isinstance(wanted, dict) else str(wanted)) not in ("none", "0", "disabled")
 
 
 def messages_body(body: Body) -> Body:

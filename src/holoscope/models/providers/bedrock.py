@@ -8,14 +8,16 @@ each request in flight. Fields that only one maker's models know go in by `body.
 import asyncio
 import base64
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
+from itertools import groupby
 from typing import Any, cast
 
-from holoscope.core import FatalModelError, Json, MissingExtraError, TransportError
+from holoscope.core import FatalModelError, Json, MissingExtraError, Request, TransportError
 from holoscope.models.endpoint import Endpoint
 from holoscope.models.hosts import BEDROCK_URL
 from holoscope.models.model import Api, ModelCard
+from holoscope.models.providers.anthropic_wire import unsampled
 from holoscope.models.providers.bodies import Body
 from holoscope.models.providers.client import Client
 from holoscope.models.providers.faults import Fault, clean, retry_after
@@ -85,6 +87,11 @@ class Bedrock(Client):
         self._sdk = None
         await self._open.aclose()
 
+    def _body(self, request: Request, api: Api) -> tuple[Body, tuple[str, ...]]:
+        body, dropped = super()._body(request, api)
+        taken = unsampled(body)
+        return taken.body, (*dropped, *taken.changes)
+
     async def _send(self, body: Body, api: Api) -> Received | Fault:
         started = time.perf_counter()
         try:
@@ -148,13 +155,19 @@ class Bedrock(Client):
             config["signature_version"] = "bearer"
         return session.create_client(
             "bedrock-runtime",
-            region_name=endpoint.places.get("region", _REGION),
+            region_name=self._region(session),
             endpoint_url=None if endpoint.url == BEDROCK_URL else endpoint.url,
             aws_access_key_id=environ.get("AWS_ACCESS_KEY_ID") or None,
             aws_secret_access_key=environ.get("AWS_SECRET_ACCESS_KEY") or None,
             aws_session_token=environ.get("AWS_SESSION_TOKEN") or None,
             config=AioConfig(**config),
         )
+
+    def _region(self, session: Any) -> str:
+        """Where the model is: a resource's name says it, else the user, else the user's profile."""
+        own, given = self._endpoint.served_name.split(":"), self._endpoint.places.get("region")
+        named = own[3] if own[0] == "arn" and len(own) > 3 else ""
+        return str(named or given or session.get_config_variable("region") or _REGION)
 
 
 class _Bearer:
@@ -206,27 +219,46 @@ def converse_arguments(body: Body) -> dict[str, Any]:
     limits = {"max_tokens": "maxTokens", "temperature": "temperature", "top_p": "topP", "stop": "stopSequences"}
     arguments: dict[str, Any] = {
         "modelId": body["model"],
-        "messages": [{"role": turn.role, "content": _content(turn)} for turn in talk.turns],
+        "messages": _messages(talk.turns),
         "inferenceConfig": {theirs: body[ours] for ours, theirs in limits.items() if ours in body},
     }
     if talk.system:
         arguments["system"] = [{"text": talk.system}]
     if own := {name: value for name, value in body.items() if name not in _TAKEN}:
-        arguments["additionalModelRequestFields"] = _with_thinking(own, arguments["inferenceConfig"])
+        arguments["additionalModelRequestFields"] = _with_thinking(
+            own, arguments["inferenceConfig"], str(body["model"])
+        )
     return arguments
 
 
-def _with_thinking(own: dict[str, Json], limits: dict[str, Any]) -> dict[str, Json]:
+def _messages(turns: Iterable[Turn]) -> list[dict[str, Any]]:
+    """Messages whose roles alternate, as the API wants them."""
+    return [
+        {"role": role, "content": [piece for turn in same for piece in _content(turn)]}
+        for role, same in groupby(turns, key=lambda turn: turn.role)
+    ]
+
+
+def _with_thinking(own: dict[str, Json], limits: dict[str, Any], model: str) -> dict[str, Json]:
     """Reasoning as Anthropic's models on Bedrock are asked for it: a budget comes on top of the limit."""
-    own, wanted, effort = dict(own), own.get("thinking"), own.pop("reasoning_effort", None)
+    own, wanted = dict(own), own.get("thinking")
+    effort = own.pop("reasoning_effort", None)
     if isinstance(wanted, str):
         if wanted.isdigit() and wanted != "0":
             own["thinking"] = {"type": "enabled", "budget_tokens": int(wanted)}
             limits["maxTokens"] += int(wanted)
-            limits.pop("temperature", None)
         else:
             own["thinking"] = {"type": "disabled" if wanted in ("none", "0") else wanted}
-    return own if effort is None else {**own, "reasoning_effort": effort}
+    return own if effort is None else {**_effort(effort, model), **own}
+
+
+def _effort(effort: Json, model: str) -> dict[str, Json]:
+    """How hard to think, in the words of the model's maker."""
+    if "anthropic." in model:
+        return {"output_config": {"effort": effort}}
+    if "amazon.nova" in model:
+        return {"reasoningConfig": {"type": "enabled", "maxReasoningEffort": effort}}
+    return {"reasoning_effort": effort}
 
 
 def _content(turn: Turn) -> list[dict[str, Any]]:

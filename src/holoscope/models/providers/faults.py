@@ -47,7 +47,9 @@ _OVERFLOW = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ANSWER_TOO_LONG = re.compile(
-    r"(?<!\+ )`?\bmax[_ ](new_|completion_|output_)?tokens`? (must be (<=|less|at most)|cannot exceed)", re.IGNORECASE
+    r"(?<!\+ )`?\bmax[_ ](new_|completion_|output_)?tokens`? (must be (<=|less|at most)|cannot exceed)"
+    r"|maximum tokens you requested exceeds",
+    re.IGNORECASE,
 )
 """Said where no prompt would be short enough, for too many new tokens are asked for."""
 _SHARES = tuple(
@@ -72,10 +74,13 @@ _NO_ROOM = re.compile(r"could not finish the message because max_tokens", re.IGN
 _QUOTA = re.compile(
     r"insufficient_quota|exceeded your current quota|billing|insufficient balance|out of credits?", re.I
 )
+_UNPAID = re.compile(r"credit balance is too low|reached your specified .{0,20}usage limits", re.IGNORECASE)
+"""Said under status 400, as if it were about the request."""
 _NO_MODEL = re.compile(
     r"model_not_(found|supported)|invalid_model"
     r"|(model|deployment)\b.{0,80}(not found|not exist|n't exist|is unknown|not available)"
-    r"|unknown model|no such model|not a valid model",
+    r"|unknown model|no such model|not a valid model|model identifier is invalid"
+    r"|model ID .{0,200}on-demand throughput isn.t supported",
     re.IGNORECASE | re.DOTALL,
 )
 _NOT_CHAT = re.compile(r"chat.?template|not a chat model|does not support chat", re.IGNORECASE)
@@ -118,6 +123,8 @@ def verdict(fault: Fault) -> Withheld | ModelError:
     said = f"HTTP {fault.status}: {fault.message}" if fault.message else f"HTTP {fault.status}"
     words = f"{fault.code} {fault.message}"
     if fault.status == 402 or (fault.status in (403, 429) and _QUOTA.search(words) and not _returns(fault)):
+        return FatalModelError(said)
+    if fault.status == 400 and _UNPAID.search(fault.message):
         return FatalModelError(said)
     if fault.status not in _RETRY_STATUS | {401} and (withheld := _withheld(fault, said)):
         return withheld

@@ -179,6 +179,7 @@ class Responses(Client):
             proxy=endpoint.proxy,
             trust_env=False,
         )
+        headers = {endpoint.key_header: key} if endpoint.key_header else {}
         self._loop = asyncio.get_running_loop()
         self._sdk = openai.AsyncOpenAI(
             api_key=key,
@@ -187,8 +188,11 @@ class Responses(Client):
             max_retries=0,
             timeout=httpx2.Timeout(None, connect=_CONNECT_S),
             http_client=transport,
-            default_headers={endpoint.key_header: key} if endpoint.key_header else None,
+            default_headers=headers,
         )
+        # the SDK adds OPENAI_CUSTOM_HEADERS, OPENAI_ORG_ID and OPENAI_PROJECT_ID, whoever's server this is
+        self._sdk._custom_headers = headers
+        self._sdk.organization, self._sdk.project = endpoint.organization or None, None
         return self._sdk
 
 
